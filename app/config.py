@@ -1,0 +1,173 @@
+"""Settings, read once from the environment (and the command line on top); every error in one line."""
+
+import ipaddress
+import os
+import secrets
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from app.errors import ConfigError
+
+DEFAULT_PORT = 8080
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the service runs with.
+
+    Attributes:
+        database_url: SQLAlchemy address; SQLite (a file) or PostgreSQL (`postgresql+psycopg://`).
+        public_url: What phones type and tiles print, without a slash at the end.
+        public_url_is_set: False if `public_url` is this machine's present address in the local network, which may
+            be another one tomorrow.
+        secret_key: At least 32 characters; seals checkpoints, unprinted tile secrets and form tokens.
+        trusted_proxies: How many proxies stand in front; so many `X-Forwarded-For` entries are believed.
+    """
+
+    database_url: str
+    public_url: str
+    public_url_is_set: bool
+    secret_key: str
+    trusted_proxies: int = 0
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the database is a SQLite file."""
+        return self.database_url.startswith("sqlite")
+
+
+def data_folder() -> Path:
+    """The user's folder for this program's data; made if missing.
+
+    Raises:
+        ConfigError: If it can't be made.
+    """
+    folder = Path(platformdirs.user_data_dir("reckless", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            "The folder %(folder)s can't be made (%(reason)s): set RECKLESS_DATABASE_URL=sqlite:///PATH instead.",
+            folder=str(folder),
+            reason=error.strerror or str(error),
+        ) from error
+    return folder
+
+
+def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAULT_PORT) -> Settings:
+    """Read and check every `RECKLESS_...` variable.
+
+    Args:
+        environ: The environment.
+        port: Where the service will listen; part of the address when RECKLESS_PUBLIC_URL is not set.
+
+    Raises:
+        ConfigError: On the first bad value, in one line that says how to mend it.
+    """
+    backend = environ.get("RECKLESS_BACKEND", "ledger")
+    if backend != "ledger":
+        raise ConfigError(
+            "RECKLESS_BACKEND=%(backend)s can't be used: this version books in its own ledger only (ledger).",
+            backend=backend,
+        )
+    database_url = _database_url(environ.get("RECKLESS_DATABASE_URL", ""))
+    public_url = environ.get("RECKLESS_PUBLIC_URL", "")
+    settings = Settings(
+        database_url=database_url,
+        public_url=check_public_url(public_url) if public_url else f"http://{lan_address()}:{port}",
+        public_url_is_set=bool(public_url),
+        secret_key="",
+        trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES", "0")),
+    )
+    return replace(settings, secret_key=_secret_key(environ.get("RECKLESS_SECRET_KEY", ""), settings))
+
+
+def check_public_url(url: str) -> str:
+    """The address without a slash at the end.
+
+    Raises:
+        ConfigError: If it is no http(s) address.
+    """
+    try:
+        parts = urlsplit(url)
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and not parts.fragment
+        fine = fine and parts.port != 0 and not parts.username
+    except ValueError:
+        fine = False
+    if not fine:
+        raise ConfigError(
+            "RECKLESS_PUBLIC_URL=%(url)s is no web address: it looks like https://tiles.example.org.", url=url
+        )
+    return url.rstrip("/")
+
+
+def lan_address() -> str:
+    """This machine's address in the local network, or 127.0.0.1 if it is in none.
+
+    Nothing is sent: connecting a datagram socket only asks the system which way it would go.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+    return "127.0.0.1" if ipaddress.ip_address(address).is_unspecified else address
+
+
+def _database_url(url: str) -> str:
+    if not url:
+        return f"sqlite:///{data_folder() / 'reckless.sqlite'}"
+    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
+        path = Path(url.removeprefix("sqlite:///"))
+        if not path.parent.is_dir():
+            raise ConfigError(
+                "RECKLESS_DATABASE_URL: the folder %(folder)s does not exist: make it first.", folder=str(path.parent)
+            )
+        return url
+    if url.startswith("postgresql+psycopg://"):
+        return url
+    raise ConfigError(
+        "RECKLESS_DATABASE_URL can't be used: it is sqlite:///PATH or postgresql+psycopg://USER:PASSWORD@HOST/NAME."
+    )
+
+
+def _trusted_proxies(text: str) -> int:
+    if not text.isdecimal() or int(text) > 10:
+        raise ConfigError(
+            "RECKLESS_TRUSTED_PROXIES=%(text)s: it is the number of proxies in front of the service, 0 to 10.",
+            text=text,
+        )
+    return int(text)
+
+
+def _secret_key(given: str, settings: Settings) -> str:
+    """The given key, or one made once and kept beside the SQLite database."""
+    if given:
+        if len(given) < 32:
+            raise ConfigError("RECKLESS_SECRET_KEY is too short: it needs 32 characters or more.")
+        return given
+    if not settings.on_sqlite:
+        raise ConfigError("RECKLESS_SECRET_KEY is not set: on PostgreSQL every process needs the same one.")
+    file = Path(settings.database_url.removeprefix("sqlite:///")).with_suffix(".key")
+    try:
+        # "x" lets one of two processes that start together make the key; the other one reads it.
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
+            new.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise ConfigError(
+            "The key file %(file)s can't be written (%(reason)s): set RECKLESS_SECRET_KEY instead.",
+            file=str(file),
+            reason=error.strerror or str(error),
+        ) from error
+    key = file.read_text(encoding="ascii").strip()
+    if len(key) < 32:
+        raise ConfigError("The key file %(file)s is damaged: delete it, or set RECKLESS_SECRET_KEY.", file=str(file))
+    return key
