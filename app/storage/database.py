@@ -239,6 +239,3 @@ def _begin_sqlite(connection: Connection) -> None:
     # another process wrote in between: writers take the lock first.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-

@@ -1,0 +1,205 @@
+"""Rows of the books: accounts, transfers and entries."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+
+from app.errors import Json, LedgerError
+from app.ledger import Account, Entry, Seal, Transfer, TransferKind, floor_of
+from app.money import Credits
+from app.storage import schema
+
+_accounts, _transfers, _entries = schema.accounts, schema.transfers, schema.entries
+
+
+@dataclass(frozen=True, slots=True)
+class SealedTransfer:
+    """A transfer as it stands in the books."""
+
+    transfer: Transfer
+    seal: Seal
+
+
+_ACCOUNTS = select(_accounts.c.table_id, _accounts.c.owner, _accounts.c.balance, _accounts.c.entries).where(
+    _accounts.c.table_id == bindparam("table_id")
+)
+_BOOK = (
+    update(_accounts)
+    .where(
+        _accounts.c.table_id == bindparam("of_table"),
+        _accounts.c.owner == bindparam("of_owner"),
+        _accounts.c.entries == bindparam("entries_before"),
+    )
+    .values(balance=bindparam("new_balance"), entries=bindparam("new_entries"))
+)
+
+
+def fields(transfer: Transfer) -> dict[str, Json]:
+    """Everything that the transfer's seal covers."""
+    return asdict(transfer)
+
+
+def open_account(connection: Connection, table_id: str, owner: str) -> None:
+    """Open an account at zero."""
+    connection.execute(
+        insert(_accounts),
+        {"table_id": table_id, "owner": owner, "balance": 0, "floor": floor_of(owner), "entries": 0},
+    )
+
+
+def accounts(connection: Connection, table_id: str) -> dict[str, Account]:
+    """The table's accounts by owner."""
+    return {row.owner: Account(*row) for row in connection.execute(_ACCOUNTS, {"table_id": table_id})}
+
+
+def book(
+    connection: Connection,
+    transfers: Sequence[SealedTransfer],
+    entries: Sequence[Entry],
+    changed: Sequence[Account],
+) -> None:
+    """Write transfers with their entries and the balances that follow.
+
+    Args:
+        connection: Inside the transaction that holds the table's lock.
+        transfers: In order of number.
+        entries: Two for each transfer.
+        changed: The accounts that changed, as they are afterwards.
+
+    Raises:
+        LedgerError: If somebody else booked on one of the accounts meanwhile; the transaction must be given up.
+    """
+    connection.execute(
+        insert(_transfers), [_transfer_row(sealed.transfer) | {"seal": sealed.seal} for sealed in transfers]
+    )
+    connection.execute(
+        insert(_entries),
+        [
+            {
+                "table_id": entry.table,
+                "owner": entry.owner,
+                "number": entry.number,
+                "transfer": entry.transfer,
+                "amount": entry.amount,
+                "balance": entry.balance,
+            }
+            for entry in entries
+        ],
+    )
+    for account in changed:
+        written = connection.execute(
+            _BOOK,
+            {
+                "of_table": account.table,
+                "of_owner": account.owner,
+                "entries_before": account.entries - sum(entry.owner == account.owner for entry in entries),
+                "new_balance": account.balance,
+                "new_entries": account.entries,
+            },
+        )
+        if written.rowcount != 1:
+            raise LedgerError("The account of %(owner)s was booked on by somebody else.", owner=account.owner)
+
+
+def get(connection: Connection, table_id: str, number: int) -> SealedTransfer | None:
+    """The transfer with this number, or None."""
+    found = connection.execute(
+        select(_transfers).where(_transfers.c.table_id == table_id, _transfers.c.number == number)
+    ).first()
+    return _sealed(found) if found else None
+
+
+def reversal_of(connection: Connection, table_id: str, number: int) -> int | None:
+    """The number of the transfer that reverses this one, or None."""
+    found: int | None = connection.scalar(
+        select(_transfers.c.number).where(_transfers.c.table_id == table_id, _transfers.c.reverses == number)
+    )
+    return found
+
+
+def of_line(connection: Connection, table_id: str, seq: int) -> list[SealedTransfer]:
+    """The transfers that were booked with this line of the table's log."""
+    rows = connection.execute(
+        select(_transfers)
+        .where(_transfers.c.table_id == table_id, _transfers.c.seq == seq)
+        .order_by(_transfers.c.number)
+    )
+    return [_sealed(row) for row in rows]
+
+
+def page(
+    connection: Connection,
+    *,
+    table_id: str | None,
+    owner: str | None,
+    before: tuple[int, str, int] | None,
+    limit: int,
+) -> list[SealedTransfer]:
+    """Transfers, newest first, from a place on.
+
+    Args:
+        connection: Any.
+        table_id: Only this table's.
+        owner: Only those from or to this owner's accounts.
+        before: (at, table id, number) of the last one already seen.
+        limit: At most so many.
+    """
+    query = select(_transfers).order_by(
+        _transfers.c.at.desc(), _transfers.c.table_id.desc(), _transfers.c.number.desc()
+    )
+    if table_id is not None:
+        query = query.where(_transfers.c.table_id == table_id)
+    if owner is not None:
+        query = query.where(or_(_transfers.c.payer == owner, _transfers.c.payee == owner))
+    if before is not None:
+        at, table, number = before
+        query = query.where(
+            or_(
+                _transfers.c.at < at,
+                (_transfers.c.at == at)
+                & or_(
+                    _transfers.c.table_id < table,
+                    (_transfers.c.table_id == table) & (_transfers.c.number < number),
+                ),
+            )
+        )
+    return [_sealed(row) for row in connection.execute(query.limit(limit))]
+
+
+def every_transfer(connection: Connection, table_id: str) -> Iterator[SealedTransfer]:
+    """All transfers of a table in order, fetched in portions."""
+    query = select(_transfers).where(_transfers.c.table_id == table_id).order_by(_transfers.c.number)
+    for row in connection.execute(query.execution_options(yield_per=1000)):
+        yield _sealed(row)
+
+
+def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
+    """All entries of a table in order of their transfer, the payer's first, fetched in portions."""
+    query = (
+        select(_entries)
+        .where(_entries.c.table_id == table_id)
+        .order_by(_entries.c.transfer, _entries.c.amount, _entries.c.owner)
+    )
+    for row in connection.execute(query.execution_options(yield_per=1000)):
+        yield Entry(*row)
+
+
+def _transfer_row(transfer: Transfer) -> dict[str, Json]:
+    row = fields(transfer)
+    row["table_id"] = row.pop("table")
+    return row
+
+
+def _sealed(row: Row[tuple[object, ...]]) -> SealedTransfer:
+    values = row._asdict()
+    seal = values.pop("seal")
+    return SealedTransfer(
+        Transfer(
+            table=values.pop("table_id"),
+            kind=TransferKind(values.pop("kind")),
+            amount=Credits(values.pop("amount")),
+            **values,
+        ),
+        seal,
+    )

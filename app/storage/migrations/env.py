@@ -1,0 +1,12 @@
+"""Runs the migrations on the connection that `app.storage.migrate` has opened."""
+
+from alembic import context
+
+from app.storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

@@ -1,0 +1,213 @@
+"""Rows of game tables: settings, seats and the append-only log."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.ledger import Seal
+from app.storage import schema
+
+_tables, _seats, _sitting, _log = schema.tables, schema.seats, schema.sitting, schema.log
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A game table. `match` counts from 1 (0: none yet); `seq` and `transfers` are the last numbers given.
+
+    `deadline` is on the steady clock (microseconds), all other times are on the wall clock.
+    """
+
+    id: str
+    code: str
+    game: str
+    mode: str
+    validation: str
+    deck: str
+    options: str
+    host: str
+    status: str
+    match: int
+    seq: int
+    log_seal: Seal
+    transfers: int
+    transfer_seal: Seal
+    checkpoint: bytes
+    deadline: int | None
+    created_at: int
+    changed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where; play goes round in order of `position`."""
+
+    table_id: str
+    position: int
+    user: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """One line of a table's log; `data` is JSON."""
+
+    table_id: str
+    seq: int
+    match: int
+    at: int
+    kind: str
+    actor: str
+    data: str
+    seal: Seal
+
+
+_GET = select(_tables).where(_tables.c.id == bindparam("table_id"))
+_LOCK = _GET.with_for_update()
+_ADVANCING = (
+    "status",
+    "match",
+    "seq",
+    "log_seal",
+    "transfers",
+    "transfer_seal",
+    "checkpoint",
+    "deadline",
+    "changed_at",
+)
+_ADVANCE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("table_id"))
+    .values({name: bindparam(f"new_{name}") for name in _ADVANCING})
+)
+_SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.position)
+
+
+def add(connection: Connection, row: TableRow) -> None:
+    """Write a new table."""
+    connection.execute(insert(_tables), asdict(row))
+
+
+def get(connection: Connection, table_id: str) -> TableRow | None:
+    """The table, or None."""
+    found = connection.execute(_GET, {"table_id": table_id}).first()
+    return TableRow(*found) if found else None
+
+
+def lock(connection: Connection, table_id: str) -> TableRow | None:
+    """The table, locked until the transaction ends: nothing else moves at it meanwhile."""
+    found = connection.execute(_LOCK, {"table_id": table_id}).first()
+    return TableRow(*found) if found else None
+
+
+def advance(connection: Connection, row: TableRow) -> None:
+    """Write where the table stands now; its settings stay as they are."""
+    values = {f"new_{name}": getattr(row, name) for name in _ADVANCING}
+    connection.execute(_ADVANCE, {"table_id": row.id, **values})
+
+
+def id_of_code(connection: Connection, code: str) -> str | None:
+    """The id of the table with this join code, or None."""
+    found: str | None = connection.scalar(select(_tables.c.id).where(_tables.c.code == code))
+    return found
+
+
+def overdue(connection: Connection, now: int) -> list[str]:
+    """Ids of tables whose deadline (steady clock, microseconds) has passed."""
+    return list(connection.scalars(select(_tables.c.id).where(_tables.c.deadline <= now)))
+
+
+def every(connection: Connection) -> list[TableRow]:
+    """All tables, the one that changed last first."""
+    return [
+        TableRow(*row) for row in connection.execute(select(_tables).order_by(_tables.c.changed_at.desc()))
+    ]
+
+
+def ids(connection: Connection) -> list[str]:
+    """Ids of all tables, in order."""
+    return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
+
+
+def last_seqs(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
+    """The number of the last log line of each of these tables."""
+    rows = connection.execute(select(_tables.c.id, _tables.c.seq).where(_tables.c.id.in_(table_ids)))
+    return {table_id: seq for table_id, seq in rows}
+
+
+def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
+    """The seats in order of play."""
+    return tuple(SeatRow(*row) for row in connection.execute(_SEATS, {"table_id": table_id}))
+
+
+def add_seat(connection: Connection, seat: SeatRow) -> None:
+    """Write a new seat."""
+    connection.execute(insert(_seats), asdict(seat))
+
+
+def remove_seat(connection: Connection, table_id: str, user: str) -> None:
+    """Take a seat away; the others keep their order."""
+    connection.execute(delete(_seats).where(_seats.c.table_id == table_id, _seats.c.user == user))
+
+
+def occupy(connection: Connection, user: str, table_id: str) -> bool:
+    """Note that this account sits at this table; False if it already sits at one."""
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(_sitting), {"user": user, "table_id": table_id})
+    except IntegrityError:
+        return False
+    return True
+
+
+def vacate(connection: Connection, table_id: str, users: Sequence[str]) -> None:
+    """Note that these accounts sit here no more."""
+    connection.execute(delete(_sitting).where(_sitting.c.table_id == table_id, _sitting.c.user.in_(users)))
+
+
+def sits_at(connection: Connection, user: str) -> str | None:
+    """The id of the running table at which this account sits, or None."""
+    found: str | None = connection.scalar(select(_sitting.c.table_id).where(_sitting.c.user == user))
+    return found
+
+
+def last_table_of(connection: Connection, user: str) -> str | None:
+    """The table that changed last among those where this account has a seat, or None."""
+    found: str | None = connection.scalar(
+        select(_tables.c.id)
+        .join(_seats, _seats.c.table_id == _tables.c.id)
+        .where(_seats.c.user == user)
+        .order_by(_tables.c.changed_at.desc())
+        .limit(1)
+    )
+    return found
+
+
+def everyone_sitting(connection: Connection) -> dict[str, str]:
+    """Account → id of the running table at which it sits."""
+    return {
+        user: table_id for user, table_id in connection.execute(select(_sitting.c.user, _sitting.c.table_id))
+    }
+
+
+def append(connection: Connection, line: LineRow) -> None:
+    """Write a line at the end of a table's log."""
+    connection.execute(insert(_log), asdict(line))
+
+
+def lines(
+    connection: Connection,
+    table_id: str,
+    *,
+    after: int = 0,
+    match: int | None = None,
+    limit: int | None = None,
+) -> list[LineRow]:
+    """Lines of the log with a greater number than `after`, in order."""
+    query = select(_log).where(_log.c.table_id == table_id, _log.c.seq > after).order_by(_log.c.seq)
+    if match is not None:
+        query = query.where(_log.c.match == match)
+    if limit is not None:
+        query = query.limit(limit)
+    return [LineRow(*row) for row in connection.execute(query)]
