@@ -1,0 +1,244 @@
+"""Four nouns and one verb, the same for every game: a *move* turns a *state* into a state, *events* and *obligations*.
+
+Pure: no clock, no chance, no disk. Who has how much comes in as `Funds` with every move, and is recorded beside it, so
+that replaying a record leads to the same state.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from enum import StrEnum
+from typing import Any, Generic, NewType, Protocol, TypeVar, get_args
+
+from app.errors import Invalid, Json
+from app.money import Credits
+
+Player = NewType("Player", str)
+
+BANK = Player("@bank")
+"""The mover of what no player does: corrections and closing. No login name starts with an at sign."""
+
+Funds = Mapping[Player, Credits]
+"""What each player at the table can pay at this moment."""
+
+MAX_TEXT = 64
+"""Longest word a move may hold."""
+
+
+class Level(StrEnum):
+    """How closely payments are checked at a table."""
+
+    STRICT = "strict"
+    HONOR = "honor"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Anything put into a game; every game has its own kinds, one frozen class each."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact that followed from a move; `audience` None means that everybody may know it."""
+
+    kind: str
+    facts: Mapping[str, Json]
+    audience: tuple[Player, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A debt made by a move and settled by a payment; `id` is unique within the match, `amount` is whole credits."""
+
+    id: int
+    payer: Player
+    payee: Player
+    amount: Credits
+    action: str
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the debt as pages and programs see it."""
+        return {
+            "id": self.id,
+            "payer": self.payer,
+            "payee": self.payee,
+            "amount": self.amount,
+            "action": self.action,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What somebody wants to pay, as scanned or typed; `action` None or blank means that none was named."""
+
+    payer: Player
+    payee: Player
+    amount: Credits
+    action: str | None = None
+
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """What a move led to."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+    def after(self, *events: Event) -> "Step[S]":
+        """Return the same step, told from an earlier moment on: these events come before its own."""
+        return Step(self.state, events + self.events)
+
+
+class Game(Protocol[S]):
+    """What every game offers. A module with these names is a game; states are values and never change.
+
+    `name` stands in addresses and records. `deck_file` is the shipped deck, a resource of `app.rules.decks`; reading
+    it is the caller's part.
+    """
+
+    name: str
+    deck_file: str
+
+    def configure(self, *, mode: str, validation: str, deck: str, options: Mapping[str, Json]) -> Any:  # noqa: ANN401 - each game has settings of its own
+        """Read a table's settings; `deck` is the text of a deck file.
+
+        Raises:
+            Invalid: If one of them can't be read; the field names it.
+        """
+
+    def new(self, players: tuple[Player, ...], settings: Any) -> S:  # noqa: ANN401
+        """Begin a match with the players in seat order.
+
+        Raises:
+            Invalid: If so many can't play, or one sits twice.
+        """
+
+    def apply(self, state: S, move: Move, funds: Funds) -> Step[S]:
+        """Make a move.
+
+        Raises:
+            IllegalMove: If it is not open to this player now; `expected` says what is awaited, and from whom.
+        """
+
+    def waiting_for(self, state: S) -> tuple[Player, ...]:
+        """Return who must move or pay before the game goes on, in seat order; empty when it is over."""
+
+    def legal_moves(self, state: S, player: Player, funds: Funds) -> tuple[Move, ...]:
+        """Return all that this player can put in now; what is not in it is refused by `apply`."""
+
+    def default_move(self, state: S, player: Player) -> Move | None:
+        """Return what this player's silence means, or None where the game waits for as long as it takes."""
+
+    def obligations(self, state: S) -> tuple[Obligation, ...]:
+        """Return the open debts in the order in which they arose."""
+
+    def check_payment(self, state: S | None, payment: Payment, funds: Funds) -> Move:
+        """Return the move that records this payment, to be applied with the funds after it; None is: no match runs.
+
+        Raises:
+            PaymentRefused: With the first reason that applies; `expected` has the debts that are due.
+        """
+
+    def view(self, state: S, viewer: Player | None) -> dict[str, Json]:
+        """Return the game as this viewer may see it; None sees what any stranger may."""
+
+    def actions(self, state: S) -> tuple[dict[str, Json], ...]:
+        """Return the tariff in force: what can be played, at what price, and how it can be met."""
+
+    def starting_credits(self, settings: Any) -> Credits:  # noqa: ANN401
+        """Return what every player's balance is set to before a match; 0 in a game without money."""
+
+    def correction(self, state: S) -> Move:
+        """Return the bank's move that lets the game judge anew after balances were corrected."""
+
+    def closing(self, state: S) -> Move:
+        """Return the bank's move that ends the match now."""
+
+    def still_in(self, state: S) -> tuple[Player, ...]:
+        """Return the players who are not out (bankrupt, resigned, eliminated), in seat order; all of the last ones
+        when the match is over. Whoever is out may sit down at another table."""
+
+    def question(self, state: S) -> object:
+        """Return what is being asked right now, to be compared only: equal while answers to one question come in,
+        different as soon as another is asked. Clocks start anew with every question."""
+
+    def winners(self, state: S) -> tuple[Player, ...] | None:
+        """Return who won; None while the game goes on, empty if nobody did."""
+
+    def encode(self, move: Move) -> dict[str, Json]:
+        """Return the move without its player, fit for JSON."""
+
+    def decode(self, player: Player, data: Mapping[str, Json]) -> Move:
+        """Read a move that a player sent. What only the service may put in is not among them.
+
+        Raises:
+            Invalid: If it can't be read; the field names the part.
+        """
+
+    def restore(self, player: Player, data: Mapping[str, Json]) -> Move:
+        """Read any move back from a record, payments and the bank's moves included.
+
+        Raises:
+            Invalid: If it can't be read.
+        """
+
+
+def replay(game: Game[S], state: S, record: Iterable[tuple[Move, Funds]]) -> S:
+    """Fold a record of moves, each with the funds of its moment, into the state it leads to."""
+    for move, funds in record:
+        state = game.apply(state, move, funds).state
+    return state
+
+
+def kind_of(move: Move | type[Move]) -> str:
+    """Return a move's name in records: `LoseCard` is `lose_card`."""
+    name = move.__name__ if isinstance(move, type) else type(move).__name__
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def by_kind(*kinds: type[Move]) -> Mapping[str, type[Move]]:
+    """Return the moves under their names, as `decode` wants them."""
+    return {kind_of(kind): kind for kind in kinds}
+
+
+def encode(move: Move) -> dict[str, Json]:
+    """Return a move as data: its type and what was said, without the player and without what was left open."""
+    said = {f.name: getattr(move, f.name) for f in fields(move) if f.name != "player"}
+    return {"type": kind_of(move), **{name: value for name, value in said.items() if value is not None}}
+
+
+def decode(kinds: Mapping[str, type[Move]], player: Player, data: Mapping[str, Json]) -> Move:
+    """Read a move of one of these kinds.
+
+    Raises:
+        Invalid: If the type is unknown, or a field is missing, unknown or of the wrong type.
+    """
+    if not isinstance(data, Mapping):
+        raise Invalid("A move is an object with a type.", field="type")
+    name = data.get("type")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Invalid("There is no such move in this game.", field="type")
+    known = {f.name: f for f in fields(kind) if f.name != "player"}
+    for key in data:
+        if key != "type" and key not in known:
+            raise Invalid("This move has no %(part)s.", field=str(key)[:MAX_TEXT], part=str(key)[:MAX_TEXT])
+    given = {name: _read(f, data[name]) for name, f in known.items() if data.get(name) is not None}
+    for name, f in known.items():
+        if name not in given and f.default is MISSING:
+            raise Invalid("This move needs a %(part)s.", field=name, part=name)
+    return kind(player, **given)
+
+
+def _read(field: "Field[Any]", value: Json) -> Any:  # noqa: ANN401 - checked against the field's own type
+    kinds = get_args(field.type) or (field.type,)
+    types = {getattr(kind, "__supertype__", kind) for kind in kinds}
+    if type(value) in types and not (isinstance(value, str) and len(value) > MAX_TEXT):
+        return value
+    raise Invalid("The %(part)s can't be read.", field=field.name, part=field.name)

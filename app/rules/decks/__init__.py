@@ -1,0 +1,6 @@
+"""Deck files: all that the cards print and the rules leave open is data, one TOML file for each printed deck."""
+
+from app.rules.decks.deck import Action, Card, Deck, Effect, plain
+from app.rules.decks.reading import load
+
+__all__ = ["Action", "Card", "Deck", "Effect", "load", "plain"]

@@ -1,0 +1,128 @@
+"""What becomes of a claim in Reckless: challenged or let pass, standing or fallen, and what follows from that.
+
+Source: the rules of Reckless, "How to Play", "Challenges" and "Blocking"; rules/reckless.md, "A turn" (2 to 6).
+"""
+
+from dataclasses import replace
+
+from app.rules.core import Funds, Player
+from app.rules.decks import Effect
+from app.rules.reckless.legal import can_counter
+from app.rules.reckless.phases import (
+    Challenged,
+    Counteraction,
+    Losing,
+    Matching,
+    OpenToChallenge,
+    OpenToCounter,
+    Play,
+    Shown,
+    Then,
+    Way,
+)
+from app.rules.reckless.state import State
+from app.rules.reckless.turns import Step, end_turn, happened, owe
+
+
+def claim(state: State, play: Play, funds: Funds) -> Step:
+    """Ask everybody else who holds a card, whatever the card, so that being asked tells nothing about a hand."""
+    asked = tuple(seat.player for seat in state.seats if seat.cards and seat.player != play.claimant)
+    return still_asked(state, play, asked, funds)
+
+
+def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Funds) -> Step:
+    """Go on asking these players; when nobody is left to ask, the claim stands."""
+    if not asked:
+        return stands(state, play, funds)
+    return Step(replace(state, phase=OpenToChallenge(play, asked)))
+
+
+def counter(state: State, play: Play, way: Way, character: str, funds: Funds) -> Step:
+    """Answer an action with a claim of the target's own, which can be challenged in its turn."""
+    counteraction = Counteraction(play.claimant if play.target is None else play.target, way, character)
+    answered = replace(play, counter=counteraction, challenger=None)
+    event = happened("countered", player=counteraction.player, type=way, character=character)
+    return claim(state, answered, funds).after(event)
+
+
+def challenge(state: State, play: Play, challenger: Player) -> Step:
+    """Put the claimant to the proof."""
+    event = happened("challenged", player=challenger, claimant=play.claimant, card=play.claimed)
+    return Step(replace(state, phase=Challenged(replace(play, challenger=challenger))), (event,))
+
+
+def stands(state: State, play: Play, funds: Funds) -> Step:
+    """Go on from a claim that nobody challenged, or that was proved."""
+    if play.counter is None:
+        if can_counter(state, play):
+            return Step(replace(state, phase=OpenToCounter(play)))
+        return succeed(state, play, funds)
+    match play.counter.way:
+        case Way.BLOCK:
+            return end_turn(state, play, funds).after(happened("blocked", player=play.counter.player))
+        case Way.MATCH:
+            return Step(replace(state, phase=Matching(play)))
+        case Way.SUE:
+            suit = state.settings.deck.action_of(play.counter.character)
+            return owe(state, play, [(play.actor, play.counter.player)], suit.key, funds)
+
+
+def falls(state: State, play: Play, funds: Funds) -> Step:
+    """Go on from a claim that was not proved: an action is off, without its counteraction it succeeds."""
+    if play.counter is None:
+        return end_turn(state, play, funds).after(happened("action_off", player=play.actor))
+    return succeed(state, replace(play, counter=None), funds)
+
+
+def succeed(state: State, play: Play, funds: Funds) -> Step:
+    """Let an action do what it does."""
+    action, target = play.action, play.target
+    match action.effect:
+        case Effect.TARGET_PAYS if target is not None:
+            return owe(state, play, [(target, play.actor)], action.key, funds)
+        case Effect.TARGET_LOSES_CARD if target is not None:
+            return must_lose(state, play, target, Then.TURN_ENDS, funds)
+        case _:
+            debts = [(player, play.actor) for player in state.playing if player != play.actor]
+            return owe(state, play, debts, action.key, funds)
+
+
+def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds) -> Step:
+    """Have a player lay a card face up, if there is one to lay, and then go on."""
+    if state.cards(player) == 0:
+        return go_on(state, play, then, funds)
+    return Step(replace(state, phase=Losing(play, player, then)))
+
+
+def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step:
+    """Lay a card face up; it leaves the game."""
+    seat = state.seat(losing.player)
+    if seat is None:
+        return go_on(state, losing.play, losing.then, funds)
+    lighter = state.with_seat(replace(seat, held=seat.held - 1, lost=(*seat.lost, card)))
+    event = happened("card_lost", player=losing.player, card=card)
+    return go_on(lighter, losing.play, losing.then, funds).after(event)
+
+
+def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step:
+    """Go on after a lost card."""
+    match then:
+        case Then.CLAIM_STANDS:
+            return stands(state, play, funds)
+        case Then.CLAIM_FALLS:
+            return falls(state, play, funds)
+        case Then.TURN_ENDS:
+            return end_turn(state, play, funds)
+
+
+def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step:
+    """Take what one player had to show in a match; with both, the stronger takes the money, if one is stronger."""
+    both = (*matching.shown, shown)
+    if len(both) < 2:
+        return Step(replace(state, phase=replace(matching, shown=both)))
+    weaker, stronger = sorted(both, key=lambda one: one.strength or 0)
+    if (weaker.strength or 0) == (stronger.strength or 0):
+        return end_turn(state, matching.play, funds).after(happened("match_undecided"))
+    debt = (weaker.player, stronger.player)
+    event = happened("match_won", player=stronger.player)
+    return owe(state, matching.play, [debt], matching.play.action.key, funds).after(event)

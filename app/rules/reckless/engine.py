@@ -1,0 +1,152 @@
+"""The one table of transitions of Reckless: what each move leads to in each phase."""
+
+from dataclasses import replace
+
+from app.errors import Invalid
+from app.rules.core import Event, Funds, Level, Move, Player
+from app.rules.reckless import claims, leaving, moves, phases
+from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
+from app.rules.reckless.phases import Play, Shown, Then, Way
+from app.rules.reckless.settings import Settings
+from app.rules.reckless.state import Seat, Standing, State
+from app.rules.reckless.turns import Step, end_game, end_turn, give_turn, happened, richest
+
+
+def new(players: tuple[Player, ...], settings: Settings) -> State:
+    """Begin a match: everybody has the dealt cards, and the starting seat has the first turn.
+
+    Raises:
+        Invalid: If so many can't play this deck, one sits twice, or nobody sits on the starting seat.
+    """
+    deck = settings.deck
+    if not deck.min_players <= len(players) <= deck.max_players:
+        message = "This deck is for %(low)s to %(high)s players."
+        raise Invalid(message, field="players", low=deck.min_players, high=deck.max_players)
+    if len(set(players)) < len(players):
+        raise Invalid("Nobody can sit on two seats.", field="players")
+    if settings.starting_seat > len(players):
+        raise Invalid("Nobody sits on the seat that is to start.", field="options.starting_seat")
+    seats = tuple(Seat(player, deck.cards_dealt) for player in players)
+    if settings.level is Level.STRICT:
+        return State(settings, seats, phases.OnTurn(players[settings.starting_seat - 1]))
+    return State(settings, seats, phases.Undeclared())
+
+
+def apply(state: State, move: Move, funds: Funds) -> Step:
+    """Make a move, and then the moves of those who are leaving and answer nothing any more.
+
+    Args:
+        state: The match.
+        move: A player's move, a booked payment, or a move of the bank.
+        funds: What each can pay at this moment; for a payment and a correction, after it.
+
+    Raises:
+        IllegalMove: If it is not open to this player now.
+    """
+    step = _make(state, move, funds)
+    while silent := _next_answer_of_leavers(step.state):
+        step = _make(step.state, silent, funds).after(*step.events)
+    return step
+
+
+def _make(state: State, move: Move, funds: Funds) -> Step:
+    if type(move) in moves.PLAYER_MOVES.values() and move not in legal_moves(state, move.player, funds):
+        raise refusal(state, move, funds)
+    match state.phase, move:
+        case _, moves.Resign(player) if seat := state.seat(player):
+            return leaving.resign(state, seat, funds)
+        case phases.OnTurn(), moves.Declare():
+            return _declare(state, move, funds)
+        case phases.OnTurn(), moves.Pass(player):
+            return _pass(state, player, funds)
+        case phases.OpenToChallenge(play, asked), moves.Allow(player):
+            left = tuple(other for other in asked if other != player)
+            return claims.still_asked(state, play, left, funds).after(happened("allowed", player=player))
+        case phases.OpenToChallenge(play), moves.Challenge(player):
+            return claims.challenge(state, play, player)
+        case phases.OpenToCounter(play), moves.Concede(player):
+            return claims.succeed(state, play, funds).after(happened("conceded", player=player))
+        case phases.OpenToCounter(play), moves.Block(character=character):
+            return claims.counter(state, play, Way.BLOCK, character, funds)
+        case phases.OpenToCounter(play), moves.Match():
+            return claims.counter(state, play, Way.MATCH, play.action.card, funds)
+        case phases.OpenToCounter(play), moves.Sue() if suing := state.settings.deck.suing:
+            return claims.counter(state, play, Way.SUE, suing, funds)
+        case phases.Challenged(play), moves.Show(player, card) if play.challenger:
+            step = claims.must_lose(state, play, play.challenger, Then.CLAIM_STANDS, funds)
+            return step.after(happened("shown", player=player, card=card))
+        case phases.Challenged(play), moves.Decline(player):
+            step = claims.must_lose(state, play, player, Then.CLAIM_FALLS, funds)
+            return step.after(happened("declined", player=player, card=play.claimed))
+        case phases.Losing() as losing, moves.LoseCard(card=card):
+            return claims.lose(state, losing, card, funds)
+        case phases.Matching() as matching, moves.Show(player, card, strength):
+            step = claims.compare(state, matching, Shown(player, strength), funds)
+            return step.after(happened("shown", player=player, card=card, strength=strength))
+        case phases.Matching(play) as matching, moves.Decline(player):
+            step = claims.compare(state, matching, Shown(player, None), funds)
+            return step.after(happened("declined", player=player, card=play.claimed))
+        case phases.Paying() as paying, moves.Pay() if _settles(paying, move):
+            return _settle(state, paying, move, funds)
+        case phases.Undeclared(), moves.Pay(player):
+            step = leaving.judge(state, player, funds)
+            return leaving.resume(step.state, funds).after(_paid(move), *step.events)
+        case _, moves.Correct():
+            return leaving.correct(state, funds)
+        case _, moves.Close() if not isinstance(state.phase, phases.Over):
+            return end_game(state, richest(state, funds)).after(happened("closed"))
+        case _:
+            raise refusal(state, move, funds)
+
+
+def _declare(state: State, move: moves.Declare, funds: Funds) -> Step:
+    action = state.settings.deck.action(move.action)
+    play = Play(move.player, action, move.target)
+    events = [happened("declared", player=move.player, action=action.key, target=move.target, card=action.card)]
+    if action.cost:
+        events.append(happened("charged", player=move.player, amount=action.cost))
+    return claims.claim(replace(state, settled=()), play, funds).after(*events)
+
+
+def _pass(state: State, player: Player, funds: Funds) -> Step:
+    seats = [seat.player for seat in state.seats]
+    following = seats.index(player) + 1
+    step = give_turn(state, [*seats[following:], *seats[:following]], funds)
+    return step.after(happened("passed", player=player))
+
+
+def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
+    return any(
+        (debt.id, debt.payer, debt.payee, debt.amount) == (move.obligation, move.player, move.payee, move.amount)
+        for debt in paying.due
+    )
+
+
+def _settle(state: State, paying: phases.Paying, move: moves.Pay, funds: Funds) -> Step:
+    paid = tuple(debt for debt in paying.due if debt.id == move.obligation)
+    due = tuple(debt for debt in paying.due if debt.id != move.obligation)
+    settled = replace(state, phase=replace(paying, due=due), settled=(*state.settled, *paid))
+    step = leaving.judge(settled, move.player, funds)
+    if not due:
+        step = end_turn(step.state, paying.play, funds).after(*step.events)
+    return step.after(_paid(move))
+
+
+def _paid(move: moves.Pay) -> Event:
+    return happened(
+        "paid",
+        id=move.obligation,
+        payer=move.player,
+        payee=move.payee,
+        amount=move.amount,
+        action=move.action,
+    )
+
+
+def _next_answer_of_leavers(state: State) -> Move | None:
+    """Return the next answer that silence gives for somebody who is leaving."""
+    for player in waiting_for(state):
+        seat = state.seat(player)
+        if seat and seat.standing is Standing.LEAVING and (move := default_move(state, player)):
+            return move
+    return None

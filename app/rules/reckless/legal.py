@@ -1,0 +1,236 @@
+"""What is open to whom: the one table from which pages draw their buttons and by which moves are judged."""
+
+from collections.abc import Iterator, Mapping
+
+from app.errors import IllegalMove, Json
+from app.rules.core import Funds, Move, Player, kind_of
+from app.rules.decks import Action, Effect
+from app.rules.reckless import moves, phases
+from app.rules.reckless.state import Standing, State
+
+
+def phase_name(phase: phases.Phase) -> str:
+    """Return the phase as pages and programs know it."""
+    match phase:
+        case phases.OnTurn() | phases.Undeclared():
+            return "turn"
+        case phases.OpenToChallenge(play):
+            return "challenge_counter" if play.counter else "challenge"
+        case phases.OpenToCounter():
+            return "counter"
+        case phases.Challenged():
+            return "show"
+        case phases.Losing():
+            return "lose_card"
+        case phases.Matching():
+            return "match"
+        case phases.Paying():
+            return "payment"
+        case phases.Over():
+            return "over"
+
+
+def waiting_for(state: State) -> tuple[Player, ...]:
+    """Return who must move or pay before the game goes on, in seat order."""
+    match state.phase:
+        case phases.OnTurn(player) | phases.Losing(player=player):
+            awaited = {player}
+        case phases.OpenToChallenge(asked=asked):
+            awaited = set(asked)
+        case phases.OpenToCounter(play):
+            awaited = {play.target} if play.target else set()
+        case phases.Challenged(play):
+            awaited = {play.claimant}
+        case phases.Matching(play, shown):
+            awaited = {play.claimant, play.actor} - {one.player for one in shown}
+        case phases.Paying(due=due):
+            awaited = {debt.payer for debt in due}
+        case phases.Undeclared() | phases.Over():
+            awaited = set()
+    return tuple(seat.player for seat in state.seats if seat.player in awaited)
+
+
+def default_move(state: State, player: Player) -> Move | None:
+    """Return what silence means; a turn and a debt wait for as long as it takes.
+
+    Source: rules/reckless.md, "Silence and leaving".
+    """
+    if player not in waiting_for(state):
+        return None
+    match state.phase:
+        case phases.OpenToChallenge():
+            return moves.Allow(player)
+        case phases.OpenToCounter():
+            return moves.Concede(player)
+        case phases.Challenged() | phases.Matching():
+            return moves.Decline(player)
+        case phases.Losing():
+            return moves.LoseCard(player)
+        case _:
+            return None
+
+
+def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
+    """Return every move this player can make now, with every value it can have."""
+    seat = state.seat(player)
+    if seat is None or not seat.in_game or isinstance(state.phase, phases.Over):
+        return ()
+    answers = _answers(state, player, funds) if player in waiting_for(state) else ()
+    leaving = (moves.Resign(player),) if seat.standing is Standing.PLAYING else ()
+    return (*answers, *leaving)
+
+
+def _answers(state: State, player: Player, funds: Funds) -> Iterator[Move]:
+    match state.phase:
+        case phases.OnTurn():
+            declared = tuple(_declarations(state, player, funds))
+            yield from declared
+            if not declared or state.settings.pass_with_cards:
+                yield moves.Pass(player)
+        case phases.OpenToChallenge():
+            yield moves.Allow(player)
+            yield moves.Challenge(player)
+        case phases.OpenToCounter(play):
+            yield moves.Concede(player)
+            yield from _counteractions(state, play, player)
+        case phases.Challenged(play):
+            if state.left_in_deck(play.claimed) > 0:
+                yield moves.Show(player, play.claimed)
+            yield moves.Decline(player)
+        case phases.Losing():
+            yield moves.LoseCard(player)
+            for card in state.settings.deck.cards:
+                if state.left_in_deck(card.key) > 0:
+                    yield moves.LoseCard(player, card.key)
+        case phases.Matching(play):
+            yield from (moves.Show(player, play.claimed, strength) for strength in strengths(state, player))
+            yield moves.Decline(player)
+        case _:
+            return
+
+
+def _declarations(state: State, player: Player, funds: Funds) -> Iterator[moves.Declare]:
+    if state.cards(player) == 0:
+        return
+    for action in state.settings.deck.actions:
+        if can_afford(action, player, funds):
+            yield from (moves.Declare(player, action.key, target) for target in targets(state, action, player))
+
+
+def can_afford(action: Action, player: Player, funds: Funds) -> bool:
+    """Tell whether a player can bear an action's cost, and keep a credit: without one the game would be lost."""
+    return action.cost == 0 or funds[player] > action.cost
+
+
+def targets(state: State, action: Action, player: Player) -> tuple[Player | None, ...]:
+    """Return against whom a player can turn an action; None alone stands for everybody at once."""
+    others = tuple(other for other in state.playing if other != player)
+    match action.effect:
+        case Effect.EVERYONE_PAYS:
+            return (None,)
+        case Effect.TARGET_PAYS:
+            return others
+        case Effect.TARGET_LOSES_CARD:
+            return tuple(other for other in others if state.cards(other) > 0)
+
+
+def _counteractions(state: State, play: phases.Play, player: Player) -> Iterator[Move]:
+    yield from (moves.Block(player, character) for character in play.action.blocked_by)
+    yield moves.Match(player)
+    if can_sue(state, play):
+        yield moves.Sue(player)
+
+
+def can_sue(state: State, play: phases.Play) -> bool:
+    """Tell whether a suit is an answer to this action: against a lawsuit the same claim is a match."""
+    suing = state.settings.deck.suing
+    return suing is not None and (play.action.card != suing or state.settings.sue_a_lawsuit)
+
+
+def can_counter(state: State, play: phases.Play) -> bool:
+    """Tell whether the target gets to answer an action that stands."""
+    excluded = play.challenger == play.target and not state.settings.challenger_may_counter
+    return not play.action.general and state.cards(play.target) > 0 and not excluded
+
+
+def strengths(state: State, player: Player) -> tuple[int, ...]:
+    """Return the strengths that a player's card in a match can have: each copy can be shown by one of them."""
+    if not isinstance(state.phase, phases.Matching) or state.cards(player) == 0:
+        return ()
+    card = state.settings.deck.card(state.phase.play.action.card)
+    seen = [one.strength for one in state.phase.shown if one.strength is not None]
+    if state.left_in_deck(card.key) <= len(seen):
+        return ()
+    left = list(card.strengths)
+    for strength in seen:
+        left.remove(strength)
+    return tuple(sorted(set(left)))
+
+
+def refusal(state: State, move: Move, funds: Funds) -> IllegalMove:
+    """Say why a move is refused, what is awaited instead, and from whom."""
+    reason, message, facts = _why(state, move, funds)
+    awaited = {
+        "phase": phase_name(state.phase),
+        "waiting_for": waiting_for(state),
+        "awaited": tuple(kind_of(kind) for kind in _AWAITED[type(state.phase)]),
+    }
+    return IllegalMove(message, expected={**awaited, "reason": reason, **facts})
+
+
+_AWAITED: Mapping[type[phases.Phase], tuple[type[Move], ...]] = {
+    phases.OnTurn: (moves.Declare, moves.Pass),
+    phases.Undeclared: (),
+    phases.OpenToChallenge: (moves.Allow, moves.Challenge),
+    phases.OpenToCounter: (moves.Concede, moves.Block, moves.Match, moves.Sue),
+    phases.Challenged: (moves.Show, moves.Decline),
+    phases.Losing: (moves.LoseCard,),
+    phases.Matching: (moves.Show, moves.Decline),
+    phases.Paying: (),
+    phases.Over: (),
+}
+
+
+def _why(state: State, move: Move, funds: Funds) -> tuple[str, str, dict[str, Json]]:
+    match state.phase, move:
+        case phases.Over(), _:
+            return "game_over", "This game is over.", {}
+        case _ if not state.plays(move.player) and state.seat(move.player):
+            return "out_of_the_game", "You are out of this game.", {}
+        case _ if not state.plays(move.player):
+            return "not_seated", "You do not sit at this table.", {}
+        case _, moves.Resign():
+            return "wrong_moment", "You are leaving already, when this turn ends.", {}
+        case phases.Undeclared(), _:
+            message = "Nothing is declared in the app at this table; only payments are recorded."
+            return "wrong_moment", message, {}
+        case (phases.Challenged(play) | phases.Losing(play)), moves.Challenge() if play.challenger:
+            return "already_challenged", "Somebody challenged first.", {"challenger": play.challenger}
+        case _ if type(move) not in _AWAITED[type(state.phase)]:
+            return "wrong_moment", "This is not the moment for that.", {}
+        case _ if move.player not in waiting_for(state):
+            return "not_your_turn", "Somebody else is to answer now.", {}
+        case _, moves.Declare():
+            return _why_not_declare(state, move, funds)
+        case _, moves.Pass():
+            return "must_act", "Passing is for players who can't act.", {}
+        case (phases.Challenged(play) | phases.Matching(play)), moves.Show():
+            message = "The claimed card, seen on the table, is what counts; another one proves nothing."
+            return "not_on_card", message, {"card": play.claimed}
+        case phases.Losing(), _:
+            return "not_on_card", "All the cards of that name lie face up already.", {}
+        case _:
+            return "not_on_card", "That is no answer to this action.", {}
+
+
+def _why_not_declare(state: State, move: moves.Declare, funds: Funds) -> tuple[str, str, dict[str, Json]]:
+    action = next((a for a in state.settings.deck.actions if a.key == move.action), None)
+    if action is None:
+        return "not_on_card", "No card of this deck has that action.", {}
+    if state.cards(move.player) == 0:
+        return "no_cards", "An action claims a card, and you have none left.", {}
+    if not can_afford(action, move.player, funds):
+        message = "This action costs more than you can spend without going bankrupt."
+        return "cannot_afford", message, {"cost": action.cost}
+    possible = [target for target in targets(state, action, move.player) if target]
+    return "wrong_target", "This action can't be played against that player.", {"targets": possible}

@@ -1,0 +1,85 @@
+"""The state of a match of Reckless: settings, seats, debts and the phase."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from app.rules.core import Obligation, Player
+from app.rules.reckless.phases import Phase
+from app.rules.reckless.settings import Settings
+
+
+class Standing(StrEnum):
+    """How a player stands; the last three are out of the game."""
+
+    PLAYING = "playing"
+    LEAVING = "leaving"
+    RESIGNED = "resigned"
+    BANKRUPT = "bankrupt"
+    ELIMINATED = "eliminated"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player. `held` counts the face-down cards, also those a bankrupt gave back, in case of a correction.
+
+    `lost` are the cards laid face up, in order; None where the table did not say which card it was.
+    """
+
+    player: Player
+    held: int
+    lost: tuple[str | None, ...] = ()
+    standing: Standing = Standing.PLAYING
+
+    @property
+    def in_game(self) -> bool:
+        """Whether this player still plays, if only to the end of the turn."""
+        return self.standing in (Standing.PLAYING, Standing.LEAVING)
+
+    @property
+    def cards(self) -> int:
+        """How many face-down cards lie before this player."""
+        return self.held if self.in_game else 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match at one moment.
+
+    `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they tell a
+    payment that was made already from one that was never due. `owed` counts the debts of the match so far.
+    """
+
+    settings: Settings
+    seats: tuple[Seat, ...]
+    phase: Phase
+    settled: tuple[Obligation, ...] = ()
+    owed: int = 0
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Who is still in the game, in seat order."""
+        return tuple(seat.player for seat in self.seats if seat.in_game)
+
+    def seat(self, player: Player | None) -> Seat | None:
+        """Return a player's seat, or None for a stranger."""
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    def cards(self, player: Player | None) -> int:
+        """Return how many cards a player can stake; none for a stranger."""
+        seat = self.seat(player)
+        return seat.cards if seat else 0
+
+    def plays(self, player: Player | None) -> bool:
+        """Tell whether somebody is still in the game."""
+        return player in self.playing
+
+    def with_seat(self, changed: Seat) -> "State":
+        """Return the state in which one seat has changed."""
+        return replace(
+            self, seats=tuple(changed if s.player == changed.player else s for s in self.seats)
+        )
+
+    def left_in_deck(self, card: str) -> int:
+        """Return how many copies of a card have not been laid face up, as far as the table has said."""
+        lost = sum(seat.lost.count(card) for seat in self.seats)
+        return self.settings.deck.card(card).copies - lost

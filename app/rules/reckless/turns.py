@@ -1,0 +1,87 @@
+"""What frames the moves of Reckless: debts, who is out, whose turn it is, and the end.
+
+Source: rules/reckless.md, "A turn" (7) and "Out, and the end".
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.errors import Json
+from app.rules import core
+from app.rules.core import Event, Funds, Obligation, Player
+from app.rules.reckless.phases import OnTurn, Over, Paying, Play
+from app.rules.reckless.settings import OutOfCards
+from app.rules.reckless.state import Seat, Standing, State
+
+Step = core.Step[State]
+
+
+def happened(kind: str, **facts: Json) -> Event:
+    """Return an event for everybody: while the cards are on the table, the app knows nothing that is hidden."""
+    return Event(kind, facts)
+
+
+def owe(state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: str, funds: Funds) -> Step:
+    """Open the debts (payer, payee) for the action of this key; who has less than its amount owes all of it."""
+    price = state.settings.deck.action(key).amount
+    able = [(payer, payee) for payer, payee in debts if funds[payer] > 0]
+    due = tuple(
+        Obligation(state.owed + number, payer, payee, min(price, funds[payer]), key)
+        for number, (payer, payee) in enumerate(able, start=1)
+    )
+    if not due:
+        return end_turn(state, play, funds)
+    paying = replace(state, phase=Paying(play, due), owed=state.owed + len(due))
+    return Step(paying, tuple(happened("owed", **debt.as_json()) for debt in due))
+
+
+def take_out(state: State, seat: Seat, standing: Standing) -> Step:
+    """Take a player out of the game; the event is called as the standing is."""
+    return Step(state.with_seat(replace(seat, standing=standing)), (happened(standing, player=seat.player),))
+
+
+def end_turn(state: State, play: Play, funds: Funds) -> Step:
+    """End the turn in which something was played, and let go who has waited for that to leave."""
+    step = Step(state)
+    for seat in state.seats:
+        if seat.standing is Standing.LEAVING:
+            step = take_out(step.state, seat, Standing.RESIGNED).after(*step.events)
+    if state.settings.out_of_cards is OutOfCards.ELIMINATED:
+        step = _eliminate(step.state).after(*step.events)
+    seats = [seat.player for seat in state.seats]
+    following = seats.index(play.actor) + 1
+    return give_turn(step.state, [*seats[following:], *seats[:following]], funds).after(*step.events)
+
+
+def give_turn(state: State, order: Iterable[Player], funds: Funds) -> Step:
+    """Give the turn to the first of these who is still in the game, unless the game is decided."""
+    if len(state.playing) <= 1:
+        return end_game(state, state.playing)
+    if not _holders(state):
+        return end_game(state, richest(state, funds))
+    player = next(player for player in order if state.plays(player))
+    return Step(replace(state, phase=OnTurn(player)), (happened("turn", player=player),))
+
+
+def richest(state: State, funds: Funds) -> tuple[Player, ...]:
+    """Return who of those still in the game has most; equal balances share the win."""
+    most = max((funds[player] for player in state.playing), default=0)
+    return tuple(player for player in state.playing if funds[player] == most)
+
+
+def end_game(state: State, winners: tuple[Player, ...]) -> Step:
+    """End the match."""
+    return Step(replace(state, phase=Over(winners)), (happened("over", winners=winners),))
+
+
+def _eliminate(state: State) -> Step:
+    """Take out who has no card left, unless nobody has: then balances decide among all of them."""
+    step = Step(state)
+    for seat in state.seats:
+        if seat.in_game and not seat.cards and _holders(state):
+            step = take_out(step.state, seat, Standing.ELIMINATED).after(*step.events)
+    return step
+
+
+def _holders(state: State) -> tuple[Player, ...]:
+    return tuple(seat.player for seat in state.seats if seat.cards)
