@@ -5,7 +5,7 @@ Source: the rules of Reckless, "How to Play", "Challenges" and "Blocking"; rules
 
 from dataclasses import replace
 
-from app.rules.core import Funds, Player
+from app.rules.core import Funds, Player, Step
 from app.rules.decks import Effect
 from app.rules.reckless.legal import can_counter
 from app.rules.reckless.phases import (
@@ -21,23 +21,23 @@ from app.rules.reckless.phases import (
     Way,
 )
 from app.rules.reckless.state import State
-from app.rules.reckless.turns import Step, end_turn, happened, owe
+from app.rules.reckless.turns import end_turn, happened, owe
 
 
-def claim(state: State, play: Play, funds: Funds) -> Step:
+def claim(state: State, play: Play, funds: Funds) -> Step[State]:
     """Ask everybody else who holds a card, whatever the card, so that being asked tells nothing about a hand."""
     asked = tuple(seat.player for seat in state.seats if seat.cards and seat.player != play.claimant)
     return still_asked(state, play, asked, funds)
 
 
-def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Funds) -> Step:
+def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Funds) -> Step[State]:
     """Go on asking these players; when nobody is left to ask, the claim stands."""
     if not asked:
         return stands(state, play, funds)
     return Step(replace(state, phase=OpenToChallenge(play, asked)))
 
 
-def counter(state: State, play: Play, way: Way, character: str, funds: Funds) -> Step:
+def counter(state: State, play: Play, way: Way, character: str, funds: Funds) -> Step[State]:
     """Answer an action with a claim of the target's own, which can be challenged in its turn."""
     counteraction = Counteraction(play.claimant if play.target is None else play.target, way, character)
     answered = replace(play, counter=counteraction, challenger=None)
@@ -45,13 +45,13 @@ def counter(state: State, play: Play, way: Way, character: str, funds: Funds) ->
     return claim(state, answered, funds).after(event)
 
 
-def challenge(state: State, play: Play, challenger: Player) -> Step:
+def challenge(state: State, play: Play, challenger: Player) -> Step[State]:
     """Put the claimant to the proof."""
     event = happened("challenged", player=challenger, claimant=play.claimant, card=play.claimed)
     return Step(replace(state, phase=Challenged(replace(play, challenger=challenger))), (event,))
 
 
-def stands(state: State, play: Play, funds: Funds) -> Step:
+def stands(state: State, play: Play, funds: Funds) -> Step[State]:
     """Go on from a claim that nobody challenged, or that was proved."""
     if play.counter is None:
         if can_counter(state, play):
@@ -67,14 +67,14 @@ def stands(state: State, play: Play, funds: Funds) -> Step:
             return owe(state, play, [(play.actor, play.counter.player)], suit.key, funds)
 
 
-def falls(state: State, play: Play, funds: Funds) -> Step:
+def falls(state: State, play: Play, funds: Funds) -> Step[State]:
     """Go on from a claim that was not proved: an action is off, without its counteraction it succeeds."""
     if play.counter is None:
         return end_turn(state, play, funds).after(happened("action_off", player=play.actor))
     return succeed(state, replace(play, counter=None), funds)
 
 
-def succeed(state: State, play: Play, funds: Funds) -> Step:
+def succeed(state: State, play: Play, funds: Funds) -> Step[State]:
     """Let an action do what it does."""
     action, target = play.action, play.target
     match action.effect:
@@ -87,14 +87,14 @@ def succeed(state: State, play: Play, funds: Funds) -> Step:
             return owe(state, play, debts, action.key, funds)
 
 
-def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds) -> Step:
+def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds) -> Step[State]:
     """Have a player lay a card face up, if there is one to lay, and then go on."""
     if state.cards(player) == 0:
         return go_on(state, play, then, funds)
     return Step(replace(state, phase=Losing(play, player, then)))
 
 
-def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step:
+def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step[State]:
     """Lay a card face up; it leaves the game."""
     seat = state.seat(losing.player)
     if seat is None:
@@ -104,7 +104,7 @@ def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step:
     return go_on(lighter, losing.play, losing.then, funds).after(event)
 
 
-def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step:
+def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step[State]:
     """Go on after a lost card."""
     match then:
         case Then.CLAIM_STANDS:
@@ -115,7 +115,7 @@ def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step:
             return end_turn(state, play, funds)
 
 
-def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step:
+def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step[State]:
     """Take what one player had to show in a match; with both, the stronger takes the money, if one is stronger."""
     both = (*matching.shown, shown)
     if len(both) < 2:

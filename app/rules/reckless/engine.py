@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from app.errors import Invalid
-from app.rules.core import Event, Funds, Level, Move, Player
+from app.rules.core import Event, Funds, Level, Move, Player, Step
 from app.rules.reckless import claims, leaving, moves, phases
 from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
 from app.rules.reckless.phases import Play, Shown, Then, Way
 from app.rules.reckless.settings import Settings
 from app.rules.reckless.state import Seat, Standing, State
-from app.rules.reckless.turns import Step, end_game, end_turn, give_turn, happened, richest
+from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, richest
 
 
 def new(players: tuple[Player, ...], settings: Settings) -> State:
@@ -32,7 +32,7 @@ def new(players: tuple[Player, ...], settings: Settings) -> State:
     return State(settings, seats, phases.Undeclared())
 
 
-def apply(state: State, move: Move, funds: Funds) -> Step:
+def apply(state: State, move: Move, funds: Funds) -> Step[State]:
     """Make a move, and then the moves of those who are leaving and answer nothing any more.
 
     Args:
@@ -49,7 +49,7 @@ def apply(state: State, move: Move, funds: Funds) -> Step:
     return step
 
 
-def _make(state: State, move: Move, funds: Funds) -> Step:
+def _make(state: State, move: Move, funds: Funds) -> Step[State]:
     if type(move) in moves.PLAYER_MOVES.values() and move not in legal_moves(state, move.player, funds):
         raise refusal(state, move, funds)
     match state.phase, move:
@@ -99,7 +99,7 @@ def _make(state: State, move: Move, funds: Funds) -> Step:
             raise refusal(state, move, funds)
 
 
-def _declare(state: State, move: moves.Declare, funds: Funds) -> Step:
+def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
     action = state.settings.deck.action(move.action)
     play = Play(move.player, action, move.target)
     events = [happened("declared", player=move.player, action=action.key, target=move.target, card=action.card)]
@@ -108,7 +108,7 @@ def _declare(state: State, move: moves.Declare, funds: Funds) -> Step:
     return claims.claim(replace(state, settled=()), play, funds).after(*events)
 
 
-def _pass(state: State, player: Player, funds: Funds) -> Step:
+def _pass(state: State, player: Player, funds: Funds) -> Step[State]:
     seats = [seat.player for seat in state.seats]
     following = seats.index(player) + 1
     step = give_turn(state, [*seats[following:], *seats[:following]], funds)
@@ -122,7 +122,7 @@ def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
     )
 
 
-def _settle(state: State, paying: phases.Paying, move: moves.Pay, funds: Funds) -> Step:
+def _settle(state: State, paying: phases.Paying, move: moves.Pay, funds: Funds) -> Step[State]:
     paid = tuple(debt for debt in paying.due if debt.id == move.obligation)
     due = tuple(debt for debt in paying.due if debt.id != move.obligation)
     settled = replace(state, phase=replace(paying, due=due), settled=(*state.settled, *paid))

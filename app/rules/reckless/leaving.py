@@ -6,7 +6,7 @@ Source: rules/reckless.md, "Silence and leaving".
 from dataclasses import replace
 
 from app.money import Credits
-from app.rules.core import Funds, Level, Player
+from app.rules.core import Funds, Level, Player, Step
 from app.rules.reckless.claims import go_on, stands, still_asked
 from app.rules.reckless.phases import (
     Challenged,
@@ -22,10 +22,10 @@ from app.rules.reckless.phases import (
     Undeclared,
 )
 from app.rules.reckless.state import Seat, Standing, State
-from app.rules.reckless.turns import Step, end_game, end_turn, give_turn, happened, take_out
+from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, take_out
 
 
-def resign(state: State, seat: Seat, funds: Funds) -> Step:
+def resign(state: State, seat: Seat, funds: Funds) -> Step[State]:
     """Let a player go: at once, or when the turn ends that still needs them."""
     if seat.player in _needed(state.phase):
         leaving = state.with_seat(replace(seat, standing=Standing.LEAVING))
@@ -34,7 +34,7 @@ def resign(state: State, seat: Seat, funds: Funds) -> Step:
     return resume(step.state, funds).after(*step.events)
 
 
-def judge(state: State, player: Player, funds: Funds) -> Step:
+def judge(state: State, player: Player, funds: Funds) -> Step[State]:
     """Take a player out whose balance is 0, and one back in who was bankrupt and has credits again."""
     seat = state.seat(player)
     if seat is None or state.settings.level is Level.OPEN:
@@ -47,7 +47,7 @@ def judge(state: State, player: Player, funds: Funds) -> Step:
     return Step(state)
 
 
-def correct(state: State, funds: Funds) -> Step:
+def correct(state: State, funds: Funds) -> Step[State]:
     """Judge everybody anew, because balances have changed from outside the game."""
     step = Step(state, (happened("corrected"),))
     for seat in state.seats:
@@ -55,7 +55,7 @@ def correct(state: State, funds: Funds) -> Step:
     return resume(step.state, funds).after(*step.events)
 
 
-def resume(state: State, funds: Funds) -> Step:
+def resume(state: State, funds: Funds) -> Step[State]:
     """Go on from the present moment with those who are in the game now."""
     match state.phase:
         case OnTurn(player):
@@ -76,7 +76,7 @@ def resume(state: State, funds: Funds) -> Step:
             return Step(state)
 
 
-def _resume_turn(state: State, player: Player, funds: Funds) -> Step:
+def _resume_turn(state: State, player: Player, funds: Funds) -> Step[State]:
     seats = [seat.player for seat in state.seats]
     place = seats.index(player)
     step = give_turn(state, [*seats[place:], *seats[:place]], funds)
@@ -84,7 +84,7 @@ def _resume_turn(state: State, player: Player, funds: Funds) -> Step:
     return Step(state) if step.state == state else step
 
 
-def _resume_paying(state: State, paying: Paying, funds: Funds) -> Step:
+def _resume_paying(state: State, paying: Paying, funds: Funds) -> Step[State]:
     """Cap the debts anew; those of and to players who are out are gone."""
     deck = state.settings.deck
     due = tuple(

@@ -7,21 +7,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.errors import Json
-from app.rules import core
-from app.rules.core import Event, Funds, Obligation, Player
+from app.rules.core import Event, Funds, Obligation, Player, Step
 from app.rules.reckless.phases import OnTurn, Over, Paying, Play
 from app.rules.reckless.settings import OutOfCards
 from app.rules.reckless.state import Seat, Standing, State
-
-Step = core.Step[State]
-
 
 def happened(kind: str, **facts: Json) -> Event:
     """Return an event for everybody: while the cards are on the table, the app knows nothing that is hidden."""
     return Event(kind, facts)
 
 
-def owe(state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: str, funds: Funds) -> Step:
+def owe(state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: str, funds: Funds) -> Step[State]:
     """Open the debts (payer, payee) for the action of this key; who has less than its amount owes all of it."""
     price = state.settings.deck.action(key).amount
     able = [(payer, payee) for payer, payee in debts if funds[payer] > 0]
@@ -35,12 +31,12 @@ def owe(state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: s
     return Step(paying, tuple(happened("owed", **debt.as_json()) for debt in due))
 
 
-def take_out(state: State, seat: Seat, standing: Standing) -> Step:
+def take_out(state: State, seat: Seat, standing: Standing) -> Step[State]:
     """Take a player out of the game; the event is called as the standing is."""
     return Step(state.with_seat(replace(seat, standing=standing)), (happened(standing, player=seat.player),))
 
 
-def end_turn(state: State, play: Play, funds: Funds) -> Step:
+def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
     """End the turn in which something was played, and let go who has waited for that to leave."""
     step = Step(state)
     for seat in state.seats:
@@ -53,7 +49,7 @@ def end_turn(state: State, play: Play, funds: Funds) -> Step:
     return give_turn(step.state, [*seats[following:], *seats[:following]], funds).after(*step.events)
 
 
-def give_turn(state: State, order: Iterable[Player], funds: Funds) -> Step:
+def give_turn(state: State, order: Iterable[Player], funds: Funds) -> Step[State]:
     """Give the turn to the first of these who is still in the game, unless the game is decided."""
     if len(state.playing) <= 1:
         return end_game(state, state.playing)
@@ -69,12 +65,12 @@ def richest(state: State, funds: Funds) -> tuple[Player, ...]:
     return tuple(player for player in state.playing if funds[player] == most)
 
 
-def end_game(state: State, winners: tuple[Player, ...]) -> Step:
+def end_game(state: State, winners: tuple[Player, ...]) -> Step[State]:
     """End the match."""
     return Step(replace(state, phase=Over(winners)), (happened("over", winners=winners),))
 
 
-def _eliminate(state: State) -> Step:
+def _eliminate(state: State) -> Step[State]:
     """Take out who has no card left, unless nobody has: then balances decide among all of them."""
     step = Step(state)
     for seat in state.seats:
