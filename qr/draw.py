@@ -1,0 +1,291 @@
+"""Drawing the two halves of a tile with ReportLab, by vector only.
+
+What is the same on all tiles is drawn once as a form (a part of the file that is shown again and again) without a colour of
+its own: it takes the ink of the tile that shows it. The codes are black on white whatever the ink.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from reportlab.pdfgen.canvas import Canvas
+
+from qr import fonts
+from qr.codes import group
+from qr.emblems import STEPS, Emblem, emblem_for
+from qr.errors import SheetError
+from qr.fonts import PT, Face
+from qr.ornament import braid, emblem_path, ripples, rosette
+from qr.plan import Box, CodePanel, SpotKind, Tile, Words, private_plan, public_plan
+from qr.sheet import SheetOptions
+from qr.symbol import Symbol
+
+LEAST_SECRET_MM: Final = 7 * PT
+"""User, password and web address are never set smaller."""
+
+_BLACK: Final = "0 g "
+_WHITE: Final = "1 g "
+
+
+class Painter:
+    """Draws halves of tiles onto a canvas whose unit is the millimetre and whose origin is the half's lower left corner."""
+
+    def __init__(self, canvas: Canvas, options: SheetOptions, words: Words) -> None:
+        self._canvas = canvas
+        self._words = words
+        self._public = public_plan(options)
+        self._private = private_plan(options)
+        self._ready: set[str] = set()
+
+    def public(self, tile: Tile, symbols: dict[SpotKind, Symbol]) -> None:
+        """Draw the half that lies open on the table."""
+        plan, emblem = self._public, emblem_for(tile.user)
+        self._show("public", emblem, self._public_form)
+        self._literal(_fill(emblem) + _emblem(emblem, plan.emblem))
+        self._heading(tile, emblem)
+        for panel in plan.panels:
+            self._code(panel, symbols[panel.kind])
+            if panel.foot.h:
+                self._foot(tile, panel)
+
+    def private(self, tile: Tile, symbols: dict[SpotKind, Symbol]) -> None:
+        """Draw the half that is kept private.
+
+        Raises:
+            SheetError: If user, password or web address are too long to stand there whole, at 7 pt or more.
+        """
+        plan, emblem = self._private, emblem_for(tile.user)
+        self._show("private", emblem, self._private_form)
+        self._code(plan.panel, symbols[plan.panel.kind])
+        self._fields(tile, emblem)
+
+    def _show(self, name: str, emblem: Emblem, make: object) -> None:
+        if name not in self._ready:
+            self._ready.add(name)
+            self._canvas.beginForm(name)
+            make()  # type: ignore[operator]
+            self._canvas.endForm()
+        self._literal(_stroke(emblem) + _fill(emblem))
+        self._canvas.doForm(name)
+
+    def _public_form(self) -> None:
+        plan, words = self._public, self._words
+        band, heading = plan.band, plan.heading
+        w, h = band.w, band.h
+        edge = plan.swing + 0.45
+        self._literal("0.12 w 1 j " + braid(band.x, band.y, w, h, radius=2.4, swing=plan.swing, wave=4.2, strands=4) + "S ")
+        for out, line in ((edge, 0.3), (-edge, 0.18)):
+            self._literal(f"{line} w " + _round(band.inset(-out), 2.4 + out) + "S ")
+        centre = plan.emblem.x + plan.emblem.w / 2, plan.emblem.y + plan.emblem.h / 2
+        radius = plan.emblem.w / 2
+        for share, petals, depth in ((1.0, 16, 0.42), (0.86, 24, 0.30)):
+            self._literal("0.1 w " + rosette(*centre, radius * share, petals=petals, depth=depth, strands=4) + "S ")
+        self._literal(f"q {_WHITE}0.25 w " + _disc(*centre, radius * 0.66) + "B Q ")
+        for panel in plan.panels:
+            self._literal(f"q {_WHITE}" + _rect(panel.box) + "f Q ")
+            caption = {
+                SpotKind.PAY: words.scan_to_pay if len(plan.panels) == 1 else words.any_camera,
+                SpotKind.USER: words.scan_to_pay if len(plan.panels) == 1 else words.cyclos_app,
+                SpotKind.ENTER: "",
+            }[panel.kind]
+            self._caps(caption, panel.caption, 6.2 * PT)
+
+    def _private_form(self) -> None:
+        plan, words = self._private, self._words
+        self._literal("0.3 w " + _round(plan.frame, 1.6) + "S ")
+        self._literal(_rect(plan.bar) + f"f q {_WHITE}")
+        self._caps(words.keep_private, plan.bar, 7.2 * PT)
+        self._literal("Q ")
+        self._caps(words.scan_to_enter, plan.panel.caption, 5.6 * PT)
+        for number, (box, text) in enumerate(zip(plan.steps, words.steps, strict=True)):
+            self._step(box, text, STEPS[number])
+
+    def _step(self, box: Box, text: str, picture: str) -> None:
+        size = min(6.0, box.h)
+        self._literal(emblem_path(picture, box.x, box.y + (box.h - size) / 2, size) + "f* ")
+        room = box.w - size - 1.2
+        type_size = 5.4 * PT
+        lines = _paragraph(text, Face.TEXT, room, type_size)
+        y = box.y + box.h / 2 + (len(lines) / 2 - 0.78) * type_size * 1.12
+        for line in lines:
+            self._text(line, box.x + size + 1.2, y, Face.TEXT, type_size)
+            y -= type_size * 1.12
+
+    def _heading(self, tile: Tile, emblem: Emblem) -> None:
+        box, words = self._public.heading, self._words
+        beside = self._public.emblem.right <= box.x
+        y = box.top
+        label = fonts.clean(tile.label)
+        if label and not beside:
+            shown, size = fonts.fit(label.upper(), Face.TEXT, box.w, size=5.6 * PT, least=4.6 * PT)
+            y -= size
+            self._text(shown, box.x, y, Face.TEXT, size)
+            y -= 1.6
+        size = 4.8 * PT
+        y -= size
+        self._literal(_fill(emblem))
+        self._text(words.order, box.x, y, Face.TEXT, size)
+        room = y - (box.y if beside else self._public.emblem.top + 1.5) - 1.2
+        self._name(fonts.clean(tile.name), Box(box.x, y - 1.2 - room, box.w, room))
+
+    def _name(self, name: str, box: Box) -> None:
+        face = fonts.face_for(name)
+        if face is None:
+            raise SheetError("%(name)s can't be drawn", name=name)
+        lines, size = _best_lines(name, face, box)
+        y = box.top - size * 0.95
+        for line in lines:
+            self._text(line, box.x, y, face, size)
+            y -= size * 1.06
+
+    def _foot(self, tile: Tile, panel: CodePanel) -> None:
+        code = group(tile.user) if panel.kind is not SpotKind.USER or len(self._public.panels) == 1 else tile.user
+        shown, size = fonts.fit(code, Face.CODE_BOLD, panel.foot.w, size=min(15 * PT, panel.foot.h * 0.95), least=6 * PT)
+        x = panel.foot.x + (panel.foot.w - fonts.width(shown, Face.CODE_BOLD, size)) / 2
+        self._literal(_BLACK)
+        self._text(shown, x, panel.foot.top - size * 0.86, Face.CODE_BOLD, size)
+
+    def _fields(self, tile: Tile, emblem: Emblem) -> None:
+        box, words = self._private.fields, self._words
+        size = min(7.0, box.h * 0.2)
+        self._literal(_emblem(emblem, Box(box.x, box.top - size, size, size)))
+        name = fonts.clean(tile.name)
+        face = fonts.face_for(name) or Face.BOLD
+        shown, name_size = fonts.fit(name, face, box.w - size - 1.5, size=11 * PT, least=7 * PT)
+        self._text(shown, box.x + size + 1.5, box.top - size / 2 - name_size * 0.3, face, name_size)
+        y = box.top - size - 1.0
+        rows = (
+            (words.user, tile.user, 11.5 * PT, 1),
+            (words.password, spaced(tile.password), 11.5 * PT, 2),
+            (words.address, tile.address, 9 * PT, 3),
+        )
+        for label, value, wanted, most in rows:
+            y = self._field(label, value, Box(box.x, box.y, box.w, y - box.y), emblem, (wanted, most))
+
+    def _field(self, label: str, value: str, box: Box, emblem: Emblem, style: tuple[float, int]) -> float:
+        """Draw a labelled value whole from the top of a box; return where the next one begins."""
+        size, lines = _whole(value, box.w, *style)
+        label_size = 4.8 * PT
+        y = box.top - label_size
+        if y - 0.4 - size * (0.9 + 1.1 * (len(lines) - 1)) < box.y - 0.8:
+            raise _too_long(value)
+        self._literal(_fill(emblem))
+        self._text(label, box.x, y, Face.TEXT, label_size)
+        self._literal(_BLACK)
+        y -= 0.4
+        for line in lines:
+            y -= size * 0.86
+            self._text(line, box.x, y, Face.CODE_BOLD, size)
+            y -= size * 0.24
+        return y - 0.9
+
+    def _code(self, panel: CodePanel, symbol: Symbol) -> None:
+        box, module = panel.symbol_box(symbol), panel.module_mm(symbol)
+        blocks = "".join(f"{x} {y} {w} {h} re\n" for x, y, w, h in symbol.blocks())
+        # One path, so that no seams show between the modules; the matrix turns the rows the right way up.
+        self._literal(f"q {_BLACK}{module:.6f} 0 0 {-module:.6f} {box.x:.5f} {box.top:.5f} cm\n{blocks}f Q ")
+
+    def _caps(self, text: str, box: Box, size: float) -> None:
+        """Draw a caption in spaced capitals, centred in a box, smaller where the box is narrow."""
+        shown = text.upper()
+        track = 0.09
+        natural = fonts.width(shown, Face.BOLD, 1) + track * (len(shown) - 1)
+        size = min(size, box.w / natural)
+        x = box.x + (box.w - natural * size) / 2
+        y = box.y + box.h / 2 - size * 0.35
+        self._canvas.setFont(Face.BOLD, size)
+        self._canvas.drawString(x, y, shown, charSpace=track * size)
+
+    def _text(self, text: str, x: float, y: float, face: Face, size: float) -> None:
+        fonts.load(face)
+        self._canvas.setFont(face, size)
+        self._canvas.drawString(x, y, text)
+
+    def _literal(self, operators: str) -> None:
+        self._canvas.addLiteral(operators)
+
+
+def spaced(password: str) -> str:
+    """Return a password of nine characters in three groups, any other as it is."""
+    if len(password) == 9 and password.isalnum():
+        return f"{password[:3]} {password[3:6]} {password[6:]}"
+    return password
+
+
+def _whole(value: str, limit: float, wanted: float, most: int) -> tuple[float, tuple[str, ...]]:
+    """Return size and lines of a value that must stand there whole."""
+    least = LEAST_SECRET_MM
+    natural = fonts.width(value, Face.CODE_BOLD, 1)
+    if natural * least <= limit:
+        return min(wanted, limit / natural), (value,)
+    lines = fonts.wrap(value, Face.CODE_BOLD, limit, least)
+    if len(lines) > most:
+        raise _too_long(value)
+    return least, lines
+
+
+def _too_long(value: str) -> SheetError:
+    return SheetError(
+        "Too long to stand whole on a tile of this size: %(length)s characters of user, password or address",
+        length=len(value),
+    )
+
+
+def _best_lines(name: str, face: Face, box: Box) -> tuple[tuple[str, ...], float]:
+    """Return the name in one or two lines, whichever can be larger, shortened only at the least size."""
+    most, least = min(26 * PT, box.h / 1.0), 8.5 * PT
+    one = min(most, box.w / fonts.width(name, face, 1))
+    words = name.split()
+    best: tuple[tuple[str, ...], float] = ((name,), one)
+    for cut in range(1, len(words)):
+        pair = (" ".join(words[:cut]), " ".join(words[cut:]))
+        size = min(most, box.h / 2.15, *(box.w / fonts.width(line, face, 1) for line in pair))
+        if size > best[1] * 1.15:
+            best = (pair, size)
+    if best[1] >= least:
+        return best
+    shown, size = fonts.fit(name, face, box.w, size=least, least=least)
+    return (shown,), size
+
+
+def _paragraph(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and fonts.width(longer, face, size) > limit:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return tuple(lines)
+
+
+@lru_cache(maxsize=64)
+def _emblem(emblem: Emblem, box: Box) -> str:
+    inner = box.inset(box.w * 0.27) if box.w > 8 else box
+    return emblem_path(emblem.path, inner.x, inner.y, inner.w) + "f* "
+
+
+def _fill(emblem: Emblem) -> str:
+    return "{:.3f} {:.3f} {:.3f} rg ".format(*(part / 255 for part in emblem.ink))
+
+
+def _stroke(emblem: Emblem) -> str:
+    return "{:.3f} {:.3f} {:.3f} RG ".format(*(part / 255 for part in emblem.ink))
+
+
+def _rect(box: Box) -> str:
+    return f"{box.x:.3f} {box.y:.3f} {box.w:.3f} {box.h:.3f} re "
+
+
+def _round(box: Box, radius: float) -> str:
+    x, y, r, k = box.x, box.y, radius, radius * 0.4477
+    right, top = box.right, box.top
+    return (
+        f"{x + r:.3f} {y:.3f} m {right - r:.3f} {y:.3f} l {right - k:.3f} {y:.3f} {right:.3f} {y + k:.3f} "
+        f"{right:.3f} {y + r:.3f} c {right:.3f} {top - r:.3f} l {right:.3f} {top - k:.3f} {right - k:.3f} {top:.3f} "
+        f"{right - r:.3f} {top:.3f} c {x + r:.3f} {top:.3f} l {x + k:.3f} {top:.3f} {x:.3f} {top - k:.3f} "
+        f"{x:.3f} {top - r:.3f} c {x:.3f} {y + r:.3f} l {x:.3f} {y + k:.3f} {x + k:.3f} {y:.3f} {x + r:.3f} {y:.3f} c h "
+    )
+
+
+def _disc(x: float, y: float, radius: float) -> str:
+    return _round(Box(x - radius, y - radius, 2 * radius, 2 * radius), radius)
