@@ -1,4 +1,4 @@
-"""The rules of the games: pure functions from values to values, which import nothing but the standard library."""
+"""The rules of the games: pure functions from values to values."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,7 @@
-"""Four nouns and one verb, the same for every game: a *move* turns a *state* into a state, *events* and *obligations*.
+"""Four nouns and one verb for every game: a *move* turns a *state* into a state, *events* and *obligations*.
 
-Pure: no clock, no chance, no disk. Who has how much comes in as `Funds` with every move, and is recorded beside it, so
-that replaying a record leads to the same state.
+Pure: no clock, no chance, no disk. Who has how much comes in as `Funds` with every move, and is recorded
+beside it, so that replaying a record leads to the same state.
 """
 
 import re
@@ -51,7 +51,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """A debt made by a move and settled by a payment; `id` is unique within the match, `amount` is whole credits."""
+    """A debt made by a move and settled by a payment; its `id` is unique within the match."""
 
     id: int
     payer: Player
@@ -98,8 +98,8 @@ class Step(Generic[S]):
 class Game(Protocol[S]):
     """What every game offers. A module with these names is a game; states are values and never change.
 
-    `name` stands in addresses and records. `deck_file` is the shipped deck, a resource of `app.rules.decks`; reading
-    it is the caller's part.
+    `name` stands in addresses and records. `deck_file` is the shipped deck, a resource of `app.rules.decks`;
+    reading it is the caller's part.
     """
 
     name: str
@@ -139,7 +139,12 @@ class Game(Protocol[S]):
         """Return the open debts in the order in which they arose."""
 
     def check_payment(self, state: S | None, payment: Payment, funds: Funds) -> Move:
-        """Return the move that records this payment, to be applied with the funds after it; None is: no match runs.
+        """Return the move that records this payment, to be applied with the funds after it.
+
+        Args:
+            state: None if no match is running.
+            payment: As sent.
+            funds: Before the payment.
 
         Raises:
             PaymentRefused: With the first reason that applies; `expected` has the debts that are due.
@@ -161,12 +166,18 @@ class Game(Protocol[S]):
         """Return the bank's move that ends the match now."""
 
     def still_in(self, state: S) -> tuple[Player, ...]:
-        """Return the players who are not out (bankrupt, resigned, eliminated), in seat order; all of the last ones
-        when the match is over. Whoever is out may sit down at another table."""
+        """Return the players who are not out (bankrupt, resigned, eliminated), in seat order.
+
+        Whoever is out may sit down at another table. When the match is over, those are left who were in it
+        to the end.
+        """
 
     def question(self, state: S) -> object:
-        """Return what is being asked right now, to be compared only: equal while answers to one question come in,
-        different as soon as another is asked. Clocks start anew with every question."""
+        """Return what is being asked right now, to be compared only.
+
+        It is equal while answers to one question come in, and different as soon as another one is asked:
+        clocks start anew with every question.
+        """
 
     def winners(self, state: S) -> tuple[Player, ...] | None:
         """Return who won; None while the game goes on, empty if nobody did."""
@@ -208,7 +219,7 @@ def by_kind(*kinds: type[Move]) -> Mapping[str, type[Move]]:
 
 
 def encode(move: Move) -> dict[str, Json]:
-    """Return a move as data: its type and what was said, without the player and without what was left open."""
+    """Return a move as data: its type and what was said, without the player and what was left open."""
     said = {f.name: getattr(move, f.name) for f in fields(move) if f.name != "player"}
     return {"type": kind_of(move), **{name: value for name, value in said.items() if value is not None}}
 

@@ -1,4 +1,4 @@
-"""Whether a payment is due: one check for every game, so that what a page offers and what is booked never differ.
+"""Whether a payment is due: one check for every game, for what a page offers and for what is booked.
 
 Source: rules/reckless.md, "A transfer is valid when, and only when".
 """
@@ -15,8 +15,8 @@ from app.rules.core import Funds, Level, Obligation, Payment, Player
 class Position:
     """What a game's state says about money.
 
-    `settled` are the debts of the turn that is being paid or was just paid, `solvent` the players still in the game,
-    `prices` the amount of each action that takes money.
+    `settled` are the debts of the turn that is being paid or was just paid, `solvent` the players still in the
+    game, `prices` the amount of each action that takes money.
     """
 
     level: Level
@@ -30,8 +30,8 @@ class Position:
 def check(position: Position | None, payment: Payment, funds: Funds) -> Obligation | None:
     """Find the debt that a payment settles; None where the level of checking knows no debts.
 
-    The checks run in the order of `Refusal`, and the first that fails is the answer. The action must be the game's own
-    key, or a text that names none.
+    The checks run in the order of `Refusal`, and the first that fails is the answer. The action must be the
+    game's own key, or a text that names none.
 
     Args:
         position: None if no match is running.
@@ -75,7 +75,7 @@ _FITS: tuple[tuple[Refusal, Callable[[Obligation, Payment], bool]], ...] = (
 
 
 def _match(position: Position, payment: Payment) -> tuple[Obligation | None, Refusal | None]:
-    """Narrow the debts down to the one that is paid; a debt already settled still tells why a second try fails."""
+    """Narrow the debts down to the one that is paid; those settled already tell why a second try fails."""
     repeats = [o for o in position.settled if all(fits(o, payment) for _, fits in _FITS)]
     if not position.due and not repeats:
         return None, Refusal.NOTHING_DUE

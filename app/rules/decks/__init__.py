@@ -1,4 +1,4 @@
-"""Deck files: all that the cards print and the rules leave open is data, one TOML file for each printed deck."""
+"""Deck files: all that the cards print, and the rules leave open, is data in one TOML file for each deck."""
 
 from app.rules.decks.deck import Action, Card, Deck, Effect, plain
 from app.rules.decks.reading import load

@@ -33,7 +33,7 @@ class Card:
 class Action:
     """What can be played by claiming a card; `amount` and `cost` are whole credits.
 
-    A general action belongs to a special card: it can be challenged, but not blocked, matched or answered by a suit.
+    A general action belongs to a special card: it can be challenged, but not blocked, matched or sued for.
     """
 
     key: str
@@ -53,7 +53,11 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The values of one deck file; `suing` is the character whose claim turns an attack into a lawsuit, if any."""
+    """The values of one deck file.
+
+    `suing` is the character whose claim turns an attack into a lawsuit, if any; `house` are patterns of the
+    keys whose values the printed rules don't give.
+    """
 
     name: str
     starting_credits: Credits
@@ -78,7 +82,7 @@ class Deck:
         return next(action for action in self.actions if action.card == card)
 
     def named(self, text: str) -> Action | None:
-        """Return the action that a person means: letter case, blanks, hyphens and underscores don't matter."""
+        """Return the action that a person means, in any letter case, with blanks, hyphens or underscores."""
         return next((a for a in self.actions if plain(text) in (plain(a.key), plain(a.name))), None)
 
     @property

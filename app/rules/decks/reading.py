@@ -28,8 +28,8 @@ def load(text: str) -> Deck:
     """Read a deck file.
 
     Raises:
-        Invalid: Its field is the key that is missing, unknown, of the wrong type or out of range; `deck` where the
-            text is no TOML at all.
+        Invalid: Its field is the key that is missing, unknown, of the wrong type or out of range; `deck`
+            where the text is no TOML at all.
     """
     top = parse(text)
     name = top.text("name")
@@ -136,9 +136,10 @@ def _check_names(deck: Deck) -> None:
 def _check_size(deck: Deck) -> None:
     needed = deck.max_players * deck.cards_dealt + SPARE_CARDS
     if needed > deck.size:
-        message = "%(key)s: %(players)s players need %(needed)s cards, %(spare)s of them spare; the deck has %(size)s."
-        facts = {"players": deck.max_players, "needed": needed, "spare": SPARE_CARDS, "size": deck.size}
-        raise wrong(message, "max_players", **facts)
+        message = (
+            "%(key)s: so many players need %(needed)s cards, %(spare)s of them spare; there are %(size)s."
+        )
+        raise wrong(message, "max_players", needed=needed, spare=SPARE_CARDS, size=deck.size)
 
 
 def _check_house(deck: Deck) -> None:

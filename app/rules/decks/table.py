@@ -37,7 +37,7 @@ def parse(text: str) -> "Table":
 
 
 class Table:
-    """One table of the file. Each value is taken once, by its type and range; `finish` refuses what is left."""
+    """One table of the file: a value is taken by type and range, and `finish` refuses what was not taken."""
 
     def __init__(self, data: dict[str, object], path: str = "") -> None:
         self._data = dict(data)

@@ -1,6 +1,6 @@
 """Reckless the Card Game: an action claims a card, a claim can be challenged, and what succeeds is paid.
 
-This module is a `Game`. Source: the rules of Reckless as printed in the box, with the rulings of rules/reckless.md.
+This module is a `Game`. Source: the printed rules of Reckless, with the rulings of rules/reckless.md.
 """
 
 from collections.abc import Mapping

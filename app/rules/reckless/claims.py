@@ -1,6 +1,6 @@
-"""What becomes of a claim in Reckless: challenged or let pass, standing or fallen, and what follows from that.
+"""What becomes of a claim in Reckless: challenged or let pass, standing or fallen, and what follows.
 
-Source: the rules of Reckless, "How to Play", "Challenges" and "Blocking"; rules/reckless.md, "A turn" (2 to 6).
+Source: the rules of Reckless, "How to Play", "Challenges", "Blocking"; rules/reckless.md, "A turn" (2 to 6).
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from app.rules.reckless.turns import end_turn, happened, owe
 
 
 def claim(state: State, play: Play, funds: Funds) -> Step[State]:
-    """Ask everybody else who holds a card, whatever the card, so that being asked tells nothing about a hand."""
+    """Ask everybody else who holds a card, whatever card: being asked must tell nothing about a hand."""
     asked = tuple(seat.player for seat in state.seats if seat.cards and seat.player != play.claimant)
     return still_asked(state, play, asked, funds)
 
@@ -37,12 +37,10 @@ def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Fund
     return Step(replace(state, phase=OpenToChallenge(play, asked)))
 
 
-def counter(state: State, play: Play, way: Way, character: str, funds: Funds) -> Step[State]:
+def counter(state: State, play: Play, answer: Counteraction, funds: Funds) -> Step[State]:
     """Answer an action with a claim of the target's own, which can be challenged in its turn."""
-    counteraction = Counteraction(play.claimant if play.target is None else play.target, way, character)
-    answered = replace(play, counter=counteraction, challenger=None)
-    event = happened("countered", player=counteraction.player, type=way, character=character)
-    return claim(state, answered, funds).after(event)
+    event = happened("countered", player=answer.player, type=answer.way, character=answer.character)
+    return claim(state, replace(play, counter=answer, challenger=None), funds).after(event)
 
 
 def challenge(state: State, play: Play, challenger: Player) -> Step[State]:
@@ -116,7 +114,7 @@ def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step[State]:
 
 
 def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step[State]:
-    """Take what one player had to show in a match; with both, the stronger takes the money, if one is stronger."""
+    """Take what one player had to show in a match; once both have, the stronger takes the money."""
     both = (*matching.shown, shown)
     if len(both) < 2:
         return Step(replace(state, phase=replace(matching, shown=both)))

@@ -6,7 +6,7 @@ from app.errors import Invalid
 from app.rules.core import Event, Funds, Level, Move, Player, Step
 from app.rules.reckless import claims, leaving, moves, phases
 from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
-from app.rules.reckless.phases import Play, Shown, Then, Way
+from app.rules.reckless.phases import Counteraction, Play, Shown, Then, Way
 from app.rules.reckless.settings import Settings
 from app.rules.reckless.state import Seat, Standing, State
 from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, richest
@@ -58,7 +58,7 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
         case phases.OnTurn(), moves.Declare():
             return _declare(state, move, funds)
         case phases.OnTurn(), moves.Pass(player):
-            return _pass(state, player, funds)
+            return give_turn(state, state.left_of(player), funds).after(happened("passed", player=player))
         case phases.OpenToChallenge(play, asked), moves.Allow(player):
             left = tuple(other for other in asked if other != player)
             return claims.still_asked(state, play, left, funds).after(happened("allowed", player=player))
@@ -66,12 +66,12 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return claims.challenge(state, play, player)
         case phases.OpenToCounter(play), moves.Concede(player):
             return claims.succeed(state, play, funds).after(happened("conceded", player=player))
-        case phases.OpenToCounter(play), moves.Block(character=character):
-            return claims.counter(state, play, Way.BLOCK, character, funds)
-        case phases.OpenToCounter(play), moves.Match():
-            return claims.counter(state, play, Way.MATCH, play.action.card, funds)
-        case phases.OpenToCounter(play), moves.Sue() if suing := state.settings.deck.suing:
-            return claims.counter(state, play, Way.SUE, suing, funds)
+        case phases.OpenToCounter(play), moves.Block(player, character):
+            return claims.counter(state, play, Counteraction(player, Way.BLOCK, character), funds)
+        case phases.OpenToCounter(play), moves.Match(player):
+            return claims.counter(state, play, Counteraction(player, Way.MATCH, play.action.card), funds)
+        case phases.OpenToCounter(play), moves.Sue(player) if suing := state.settings.deck.suing:
+            return claims.counter(state, play, Counteraction(player, Way.SUE, suing), funds)
         case phases.Challenged(play), moves.Show(player, card) if play.challenger:
             step = claims.must_lose(state, play, play.challenger, Then.CLAIM_STANDS, funds)
             return step.after(happened("shown", player=player, card=card))
@@ -102,22 +102,17 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
 def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
     action = state.settings.deck.action(move.action)
     play = Play(move.player, action, move.target)
-    events = [happened("declared", player=move.player, action=action.key, target=move.target, card=action.card)]
-    if action.cost:
-        events.append(happened("charged", player=move.player, amount=action.cost))
-    return claims.claim(replace(state, settled=()), play, funds).after(*events)
-
-
-def _pass(state: State, player: Player, funds: Funds) -> Step[State]:
-    seats = [seat.player for seat in state.seats]
-    following = seats.index(player) + 1
-    step = give_turn(state, [*seats[following:], *seats[:following]], funds)
-    return step.after(happened("passed", player=player))
+    declared = happened(
+        "declared", player=move.player, action=action.key, target=move.target, card=action.card
+    )
+    charged = (happened("charged", player=move.player, amount=action.cost),) if action.cost else ()
+    return claims.claim(replace(state, settled=()), play, funds).after(declared, *charged)
 
 
 def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
     return any(
-        (debt.id, debt.payer, debt.payee, debt.amount) == (move.obligation, move.player, move.payee, move.amount)
+        (debt.id, debt.payer, debt.payee, debt.amount)
+        == (move.obligation, move.player, move.payee, move.amount)
         for debt in paying.due
     )
 

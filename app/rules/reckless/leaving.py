@@ -68,7 +68,7 @@ def resume(state: State, funds: Funds) -> Step[State]:
             return go_on(state, play, then, funds)
         case Paying(play, due):
             return _resume_paying(state, Paying(play, due), funds)
-        case (OpenToChallenge(play) | OpenToCounter(play) | Challenged(play) | Losing(play) | Matching(play)):
+        case OpenToChallenge(play) | OpenToCounter(play) | Challenged(play) | Losing(play) | Matching(play):
             return Step(state) if _whole(state, play) else end_turn(state, play, funds)
         case Undeclared() if state.settings.level is Level.HONOR and len(state.playing) <= 1:
             return end_game(state, state.playing)
@@ -77,9 +77,7 @@ def resume(state: State, funds: Funds) -> Step[State]:
 
 
 def _resume_turn(state: State, player: Player, funds: Funds) -> Step[State]:
-    seats = [seat.player for seat in state.seats]
-    place = seats.index(player)
-    step = give_turn(state, [*seats[place:], *seats[:place]], funds)
+    step = give_turn(state, player, funds)
     # Whose turn it was already is no news.
     return Step(state) if step.state == state else step
 

@@ -114,11 +114,13 @@ def _declarations(state: State, player: Player, funds: Funds) -> Iterator[moves.
         return
     for action in state.settings.deck.actions:
         if can_afford(action, player, funds):
-            yield from (moves.Declare(player, action.key, target) for target in targets(state, action, player))
+            yield from (
+                moves.Declare(player, action.key, target) for target in targets(state, action, player)
+            )
 
 
 def can_afford(action: Action, player: Player, funds: Funds) -> bool:
-    """Tell whether a player can bear an action's cost, and keep a credit: without one the game would be lost."""
+    """Tell whether a player can bear an action's cost; the last credit can't go, as that would be bankruptcy."""
     return action.cost == 0 or funds[player] > action.cost
 
 
@@ -154,7 +156,7 @@ def can_counter(state: State, play: phases.Play) -> bool:
 
 
 def strengths(state: State, player: Player) -> tuple[int, ...]:
-    """Return the strengths that a player's card in a match can have: each copy can be shown by one of them."""
+    """Return the strengths that a player's card in a match can have; one copy can't be shown by both."""
     if not isinstance(state.phase, phases.Matching) or state.cards(player) == 0:
         return ()
     card = state.settings.deck.card(state.phase.play.action.card)
@@ -204,7 +206,7 @@ def _why(state: State, move: Move, funds: Funds) -> tuple[str, str, dict[str, Js
         case phases.Undeclared(), _:
             message = "Nothing is declared in the app at this table; only payments are recorded."
             return "wrong_moment", message, {}
-        case (phases.Challenged(play) | phases.Losing(play)), moves.Challenge() if play.challenger:
+        case ((phases.Challenged(play) | phases.Losing(play)), moves.Challenge()) if play.challenger:
             return "already_challenged", "Somebody challenged first.", {"challenger": play.challenger}
         case _ if type(move) not in _AWAITED[type(state.phase)]:
             return "wrong_moment", "This is not the moment for that.", {}
@@ -214,7 +216,7 @@ def _why(state: State, move: Move, funds: Funds) -> tuple[str, str, dict[str, Js
             return _why_not_declare(state, move, funds)
         case _, moves.Pass():
             return "must_act", "Passing is for players who can't act.", {}
-        case (phases.Challenged(play) | phases.Matching(play)), moves.Show():
+        case ((phases.Challenged(play) | phases.Matching(play)), moves.Show()):
             message = "The claimed card, seen on the table, is what counts; another one proves nothing."
             return "not_on_card", message, {"card": play.claimed}
         case phases.Losing(), _:

@@ -28,8 +28,8 @@ class Counteraction:
 class Play:
     """What is being played: an action, and what has come of it so far.
 
-    A counteraction is a claim about a claim: once there is one, it is what can be challenged. `challenger` has
-    challenged the latest claim.
+    A counteraction is a claim about a claim: once there is one, it is what can be challenged. `challenger`
+    has challenged the latest claim.
     """
 
     actor: Player
@@ -131,6 +131,4 @@ class Over:
     winners: tuple[Player, ...]
 
 
-Phase = (
-    OnTurn | Undeclared | OpenToChallenge | OpenToCounter | Challenged | Losing | Matching | Paying | Over
-)
+Phase = OnTurn | Undeclared | OpenToChallenge | OpenToCounter | Challenged | Losing | Matching | Paying | Over

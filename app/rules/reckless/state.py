@@ -20,7 +20,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player. `held` counts the face-down cards, also those a bankrupt gave back, in case of a correction.
+    """One player. `held` counts the face-down cards; a bankrupt gave them back, until a correction.
 
     `lost` are the cards laid face up, in order; None where the table did not say which card it was.
     """
@@ -45,8 +45,8 @@ class Seat:
 class State:
     """A match at one moment.
 
-    `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they tell a
-    payment that was made already from one that was never due. `owed` counts the debts of the match so far.
+    `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they tell
+    a payment that was made already from one that was never due. `owed` counts the debts of the match so far.
     """
 
     settings: Settings
@@ -59,6 +59,16 @@ class State:
     def playing(self) -> tuple[Player, ...]:
         """Who is still in the game, in seat order."""
         return tuple(seat.player for seat in self.seats if seat.in_game)
+
+    def clockwise(self, first: Player) -> tuple[Player, ...]:
+        """Return everybody at the table, those who are out included, beginning with this player."""
+        players = [seat.player for seat in self.seats]
+        place = players.index(first)
+        return (*players[place:], *players[:place])
+
+    def left_of(self, player: Player) -> Player:
+        """Return the player on the next seat clockwise."""
+        return self.clockwise(player)[1]
 
     def seat(self, player: Player | None) -> Seat | None:
         """Return a player's seat, or None for a stranger."""
@@ -75,9 +85,8 @@ class State:
 
     def with_seat(self, changed: Seat) -> "State":
         """Return the state in which one seat has changed."""
-        return replace(
-            self, seats=tuple(changed if s.player == changed.player else s for s in self.seats)
-        )
+        seats = tuple(changed if seat.player == changed.player else seat for seat in self.seats)
+        return replace(self, seats=seats)
 
     def left_in_deck(self, card: str) -> int:
         """Return how many copies of a card have not been laid face up, as far as the table has said."""

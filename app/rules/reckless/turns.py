@@ -12,13 +12,16 @@ from app.rules.reckless.phases import OnTurn, Over, Paying, Play
 from app.rules.reckless.settings import OutOfCards
 from app.rules.reckless.state import Seat, Standing, State
 
+
 def happened(kind: str, **facts: Json) -> Event:
-    """Return an event for everybody: while the cards are on the table, the app knows nothing that is hidden."""
+    """Return an event for everybody: with the cards on the table, the app knows nothing that is hidden."""
     return Event(kind, facts)
 
 
-def owe(state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: str, funds: Funds) -> Step[State]:
-    """Open the debts (payer, payee) for the action of this key; who has less than its amount owes all of it."""
+def owe(
+    state: State, play: Play, debts: Iterable[tuple[Player, Player]], key: str, funds: Funds
+) -> Step[State]:
+    """Open the debts (payer, payee) for the action of this key; who has less than its amount owes all."""
     price = state.settings.deck.action(key).amount
     able = [(payer, payee) for payer, payee in debts if funds[payer] > 0]
     due = tuple(
@@ -44,18 +47,16 @@ def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
             step = take_out(step.state, seat, Standing.RESIGNED).after(*step.events)
     if state.settings.out_of_cards is OutOfCards.ELIMINATED:
         step = _eliminate(step.state).after(*step.events)
-    seats = [seat.player for seat in state.seats]
-    following = seats.index(play.actor) + 1
-    return give_turn(step.state, [*seats[following:], *seats[:following]], funds).after(*step.events)
+    return give_turn(step.state, state.left_of(play.actor), funds).after(*step.events)
 
 
-def give_turn(state: State, order: Iterable[Player], funds: Funds) -> Step[State]:
-    """Give the turn to the first of these who is still in the game, unless the game is decided."""
+def give_turn(state: State, first: Player, funds: Funds) -> Step[State]:
+    """Give the turn to this player, or the next clockwise who is in the game, unless the game is decided."""
     if len(state.playing) <= 1:
         return end_game(state, state.playing)
     if not _holders(state):
         return end_game(state, richest(state, funds))
-    player = next(player for player in order if state.plays(player))
+    player = next(player for player in state.clockwise(first) if state.plays(player))
     return Step(replace(state, phase=OnTurn(player)), (happened("turn", player=player),))
 
 

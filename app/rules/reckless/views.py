@@ -1,4 +1,4 @@
-"""What leaves a match of Reckless for pages and programs. With the cards on the table, all of it is public."""
+"""What leaves a match of Reckless for pages and programs; with the cards on the table, all is public."""
 
 from app.errors import Json
 from app.money import Credits
@@ -6,14 +6,14 @@ from app.rules.core import Funds, Level, Move, Obligation, Payment, Player
 from app.rules.decks import Action
 from app.rules.payment import Position, check
 from app.rules.reckless import phases
-from app.rules.reckless.legal import can_sue, phase_name, strengths, waiting_for
+from app.rules.reckless.legal import can_sue, phase_name, waiting_for
 from app.rules.reckless.moves import Pay
 from app.rules.reckless.phases import Play, Then
 from app.rules.reckless.state import Seat, Standing, State
 
 
 def view(state: State, viewer: Player | None) -> dict[str, Json]:
-    """Return the match as seen by anybody at the table; `viewer` will matter once hands are dealt by the app."""
+    """Return the match as this viewer may see it: with the cards on the table, as everybody does."""
     play = play_of(state)
     return {
         "phase": phase_name(state.phase),
@@ -22,7 +22,6 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
         "counter": _counter(play) if play else None,
         "challenger": play.challenger if play else None,
         "waiting_for": waiting_for(state),
-        "asked": waiting_for(state),
         "prompt": _prompt(state),
         "players": tuple(_seat(state, seat) for seat in state.seats),
         "winners": winners(state),
