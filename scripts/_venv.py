@@ -191,7 +191,7 @@ def _pip(arguments: list[str], what: str, total: int) -> None:
     try:
         for line in process.stdout:
             lines.append(line.rstrip())
-            if line.startswith("Collecting "):
+            if line.startswith(("Collecting ", "Ignoring ")):
                 done += 1
             if live:
                 print(f"\r  {done} of {total}", end="", flush=True)
