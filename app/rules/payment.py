@@ -15,8 +15,8 @@ from app.rules.core import Funds, Level, Obligation, Payment, Player
 class Position:
     """What a game's state says about money.
 
-    `settled` are the debts of the turn that is being paid or was just paid, `solvent` the players still in the
-    game, `prices` the amount of each action that takes money.
+    `settled` are the debts of the turn that is being paid or was just paid, `solvent` the players still in
+    the game, `prices` the amount of each action that takes money.
     """
 
     level: Level

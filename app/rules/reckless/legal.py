@@ -120,7 +120,7 @@ def _declarations(state: State, player: Player, funds: Funds) -> Iterator[moves.
 
 
 def can_afford(action: Action, player: Player, funds: Funds) -> bool:
-    """Tell whether a player can bear an action's cost; the last credit can't go, as that would be bankruptcy."""
+    """Tell whether a player can bear an action's cost; the last credit would be the player's end."""
     return action.cost == 0 or funds[player] > action.cost
 
 

@@ -1,4 +1,4 @@
-"""What can be put into a game of Reckless; in records a move's type is its name in lower case: `lose_card`."""
+"""What can be put into a game of Reckless; in records, `LoseCard` has the type `lose_card`."""
 
 from dataclasses import dataclass
 

@@ -45,8 +45,8 @@ class Seat:
 class State:
     """A match at one moment.
 
-    `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they tell
-    a payment that was made already from one that was never due. `owed` counts the debts of the match so far.
+    `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they
+    tell a payment that was made already from one that was never due. `owed` counts the debts of the match.
     """
 
     settings: Settings

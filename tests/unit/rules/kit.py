@@ -1,0 +1,168 @@
+"""A table to play at in tests: moves in one line of text, and an accounts book that does what the service does."""
+
+from collections.abc import Mapping
+from importlib import resources
+
+from app.errors import IllegalMove, PaymentRefused
+from app.money import Credits
+from app.rules import BANK, GAMES, Event, Funds, Move, Payment, Player
+
+WORDS = {
+    "declare": ("action", "target"),
+    "block": ("character",),
+    "show": ("card", "strength"),
+    "lose_card": ("card",),
+}
+"""What follows a move's type in a line of text, in this order."""
+
+
+def shipped_deck(game: str = "reckless") -> str:
+    return (resources.files("app.rules.decks") / GAMES[game].deck_file).read_text(encoding="utf-8")
+
+
+def as_data(words: list[str]) -> dict:
+    """`["show", "banker", "3"]` as the data of a move."""
+    kind, *said = words
+    given = zip(WORDS.get(kind, ()), said, strict=False)
+    return {"type": kind, **{name: int(word) if word.isdigit() else word for name, word in given}}
+
+
+class Table:
+    """A match, the balances beside it, and what the last move led to."""
+
+    def __init__(
+        self,
+        players: str = "ada bob cyd",
+        *,
+        game: str = "reckless",
+        validation: str = "strict",
+        deck: str | None = None,
+        funds: Mapping[str, int] | None = None,
+        **options,
+    ):
+        self.rules = GAMES[game]
+        text = deck or shipped_deck(game)
+        settings = self.rules.configure(mode="table", validation=validation, deck=text, options=options)
+        self.players = tuple(Player(player) for player in players.split())
+        credits = self.rules.starting_credits(settings)
+        self.funds: Funds = {player: Credits((funds or {}).get(player, credits)) for player in self.players}
+        self.start = self.state = self.rules.new(self.players, settings)
+        self.record: list[tuple[Move, Funds]] = []
+        self.events: tuple[Event, ...] = ()
+
+    def make(self, move: Move) -> None:
+        """Put a move in with the balances of the moment; a cost goes to the bank."""
+        step = self.rules.apply(self.state, move, self.funds)
+        self.record.append((move, self.funds))
+        self.state, self.events = step.state, step.events
+        for event in step.events:
+            if event.kind == "charged":
+                self.book(str(event.facts["player"]), "@bank", int(str(event.facts["amount"])))
+
+    def book(self, payer: str, payee: str, amount: int) -> None:
+        moved = {payer: -amount, payee: amount}
+        self.funds = {player: Credits(had + moved.get(player, 0)) for player, had in self.funds.items()}
+
+    def play(self, *lines: str) -> "Table":
+        """Play lines like `ada declare fraud bob`."""
+        for line in lines:
+            player, *words = line.split()
+            self.make(self.rules.decode(Player(player), as_data(words)))
+        return self
+
+    def allow(self) -> "Table":
+        """Have everybody who is asked let the claim pass."""
+        return self.play(*(f"{player} allow" for player in self.waiting))
+
+    def pay(self, payer: str, payee: str, amount: int, action: str | None = None) -> "Table":
+        """Pay as the service does: check, book, and record with the funds after it."""
+        payment = Payment(Player(payer), Player(payee), Credits(amount), action)
+        move = self.rules.check_payment(self.state, payment, self.funds)
+        self.book(payer, payee, amount)
+        self.make(move)
+        return self
+
+    def pay_all(self) -> "Table":
+        for debt in self.rules.obligations(self.state):
+            self.pay(debt.payer, debt.payee, debt.amount, debt.action)
+        return self
+
+    def correct(self, **funds: int) -> "Table":
+        """Set balances from outside the game, as an organizer's transfer does."""
+        self.funds = {**self.funds, **{Player(name): Credits(amount) for name, amount in funds.items()}}
+        self.make(self.rules.correction(self.state))
+        return self
+
+    def close(self) -> "Table":
+        self.make(self.rules.closing(self.state))
+        return self
+
+    def silence(self, player: str) -> "Table":
+        move = self.rules.default_move(self.state, Player(player))
+        assert move is not None
+        self.make(move)
+        return self
+
+    def refused(self, line: str) -> IllegalMove:
+        """The refusal of a line that must not be playable."""
+        before = self.state
+        try:
+            self.play(line)
+        except IllegalMove as refusal:
+            assert self.state == before
+            return refusal
+        raise AssertionError(f"{line!r} was accepted")
+
+    def payment_refused(self, payer: str, payee: str, amount: int, action: str | None = None) -> PaymentRefused:
+        payment = Payment(Player(payer), Player(payee), Credits(amount), action)
+        try:
+            self.rules.check_payment(self.state, payment, self.funds)
+        except PaymentRefused as refusal:
+            return refusal
+        raise AssertionError("the payment was accepted")
+
+    def moves(self, player: str) -> list[dict]:
+        """What this player can do now, as data, without resigning."""
+        legal = self.rules.legal_moves(self.state, Player(player), self.funds)
+        return [data for data in map(self.rules.encode, legal) if data != {"type": "resign"}]
+
+    def kinds(self, player: str) -> set[str]:
+        """The types of the moves this player can make now, without resigning."""
+        return {str(data["type"]) for data in self.moves(player)}
+
+    @property
+    def view(self) -> dict:
+        return self.rules.view(self.state, None)
+
+    @property
+    def phase(self) -> str:
+        return str(self.view["phase"])
+
+    @property
+    def turn(self) -> str | None:
+        return self.view["turn"]
+
+    @property
+    def waiting(self) -> tuple[Player, ...]:
+        return self.rules.waiting_for(self.state)
+
+    @property
+    def winners(self) -> tuple[Player, ...] | None:
+        return self.rules.winners(self.state)
+
+    @property
+    def owed(self) -> list[tuple[str, str, int, str]]:
+        """The open debts: payer, payee, amount, action."""
+        return [(o.payer, o.payee, o.amount, o.action) for o in self.rules.obligations(self.state)]
+
+    def seat(self, player: str) -> dict:
+        return next(seat for seat in self.view["players"] if seat["user"] == player)
+
+    def cards(self, player: str) -> int:
+        return self.seat(player)["cards"]
+
+    def kinds_of_events(self) -> list[str]:
+        return [event.kind for event in self.events]
+
+
+__all__ = ["BANK", "Table", "as_data", "shipped_deck"]
