@@ -95,7 +95,12 @@ def check_public_url(url: str) -> str:
     """
     try:
         parts = urlsplit(url)
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and not parts.fragment
+        fine = (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and not parts.query
+            and not parts.fragment
+        )
         fine = fine and parts.port != 0 and not parts.username
     except ValueError:
         fine = False
@@ -127,7 +132,8 @@ def _database_url(url: str) -> str:
         path = Path(url.removeprefix("sqlite:///"))
         if not path.parent.is_dir():
             raise ConfigError(
-                "RECKLESS_DATABASE_URL: the folder %(folder)s does not exist: make it first.", folder=str(path.parent)
+                "RECKLESS_DATABASE_URL: the folder %(folder)s does not exist: make it first.",
+                folder=str(path.parent),
             )
         return url
     if url.startswith("postgresql+psycopg://"):
@@ -169,5 +175,7 @@ def _secret_key(given: str, settings: Settings) -> str:
         ) from error
     key = file.read_text(encoding="ascii").strip()
     if len(key) < 32:
-        raise ConfigError("The key file %(file)s is damaged: delete it, or set RECKLESS_SECRET_KEY.", file=str(file))
+        raise ConfigError(
+            "The key file %(file)s is damaged: delete it, or set RECKLESS_SECRET_KEY.", file=str(file)
+        )
     return key

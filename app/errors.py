@@ -1,23 +1,23 @@
 """Every error that is raised on purpose, as one tree; each entry point maps the classes once, in its `problems.py`.
 
-    AppError (code, message, facts)
-    ├─ Refused (expected)        the rules say no: nothing moved, and `expected` tells what would be right
-    │   ├─ IllegalMove
-    │   └─ PaymentRefused (reason: Refusal)
-    ├─ LedgerError               the books would not balance: a bug, unless
-    │   └─ InsufficientFunds     … it is this one
-    ├─ Invalid (field)           what was sent can't be read
-    ├─ NotSignedIn · TooManyTries (retry_after_s) · NotAllowed · NotFound
-    ├─ KeyReused · StaleState · Conflict
-    ├─ Unavailable               the server can't do it now; nothing was written
-    └─ ConfigError               one line that says what to mend; stops the start
+AppError (code, message, facts)
+├─ Refused (expected)        the rules say no: nothing moved, and `expected` tells what would be right
+│   ├─ IllegalMove
+│   └─ PaymentRefused (reason: Refusal)
+├─ LedgerError               the books would not balance: a bug, unless
+│   └─ InsufficientFunds     … it is this one
+├─ Invalid (field)           what was sent can't be read
+├─ NotSignedIn · TooManyTries (retry_after_s) · NotAllowed · NotFound
+├─ KeyReused · StaleState · Conflict
+├─ Unavailable               the server can't do it now; nothing was written
+└─ ConfigError               one line that says what to mend; stops the start
 """
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
-Json: TypeAlias = "None | bool | int | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
 """What survives the way through JSON. No float: whole numbers only in this program."""
 
 
@@ -151,6 +151,12 @@ class Conflict(AppError):
     """The thing is in another state than the request needs (a full table, a seat taken)."""
 
     code = "conflict"
+
+
+class Unprintable(AppError):
+    """A sheet did not pass the check of its codes. It is not handed out."""
+
+    code = "unprintable"
 
 
 class KeyReused(AppError):

@@ -109,7 +109,9 @@ class Entry:
     balance: int
 
 
-def post(transfer: Transfer, accounts: Mapping[str, Account]) -> tuple[dict[str, Account], tuple[Entry, Entry]]:
+def post(
+    transfer: Transfer, accounts: Mapping[str, Account]
+) -> tuple[dict[str, Account], tuple[Entry, Entry]]:
     """Turn a transfer into its two entries.
 
     Args:
@@ -128,7 +130,9 @@ def post(transfer: Transfer, accounts: Mapping[str, Account]) -> tuple[dict[str,
     try:
         payer, payee = accounts[transfer.payer], accounts[transfer.payee]
     except KeyError as missing:
-        raise LedgerError("There is no account of %(owner)s at this table.", owner=str(missing.args[0])) from None
+        raise LedgerError(
+            "There is no account of %(owner)s at this table.", owner=str(missing.args[0])
+        ) from None
     if payer.balance - transfer.amount < floor_of(payer.owner):
         raise InsufficientFunds("There is not that much in the account.", balance=payer.balance)
     after = dict(accounts)
@@ -148,7 +152,9 @@ def post(transfer: Transfer, accounts: Mapping[str, Account]) -> tuple[dict[str,
     return after, (entries[0], entries[1])
 
 
-def reverse(transfer: Transfer, *, number: int, seq: int, match: int, asked_by: str, key: str, at: int, reason: str) -> Transfer:
+def reverse(
+    transfer: Transfer, *, number: int, seq: int, match: int, asked_by: str, key: str, at: int, reason: str
+) -> Transfer:
     """The transfer that undoes this one and names it."""
     return replace(
         transfer,

@@ -24,7 +24,9 @@ def canonical(fields: Mapping[str, Json]) -> bytes:
 
     JSON quotes its strings, so no content can pretend to be a separator.
     """
-    return json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode("ascii")
+    return json.dumps(
+        fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    ).encode("ascii")
 
 
 def seal(previous: Seal, fields: Mapping[str, Json]) -> Seal:
@@ -32,7 +34,9 @@ def seal(previous: Seal, fields: Mapping[str, Json]) -> Seal:
     return hashlib.sha256(previous + canonical(fields)).digest()
 
 
-def checkpoint(key: bytes, *, table: str, seq: int, log_seal: Seal, transfers: int, transfer_seal: Seal) -> bytes:
+def checkpoint(
+    key: bytes, *, table: str, seq: int, log_seal: Seal, transfers: int, transfer_seal: Seal
+) -> bytes:
     """HMAC-SHA-256 over the ends of a table's two chains: shows a cut tail and a swapped table.
 
     Args:
@@ -44,6 +48,12 @@ def checkpoint(key: bytes, *, table: str, seq: int, log_seal: Seal, transfers: i
         transfer_seal: That transfer's seal.
     """
     text = canonical(
-        {"table": table, "seq": seq, "log": log_seal.hex(), "transfers": transfers, "ledger": transfer_seal.hex()}
+        {
+            "table": table,
+            "seq": seq,
+            "log": log_seal.hex(),
+            "transfers": transfers,
+            "ledger": transfer_seal.hex(),
+        }
     )
     return hmac.digest(key, text, "sha256")

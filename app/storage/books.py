@@ -118,6 +118,21 @@ def reversal_of(connection: Connection, table_id: str, number: int) -> int | Non
     return found
 
 
+def last_payment(connection: Connection, table_id: str, match: int) -> SealedTransfer | None:
+    """The payment that was booked last in a match, or None."""
+    found = connection.execute(
+        select(_transfers)
+        .where(
+            _transfers.c.table_id == table_id,
+            _transfers.c.match == match,
+            _transfers.c.kind == TransferKind.PAYMENT,
+        )
+        .order_by(_transfers.c.number.desc())
+        .limit(1)
+    ).first()
+    return _sealed(found) if found else None
+
+
 def of_line(connection: Connection, table_id: str, seq: int) -> list[SealedTransfer]:
     """The transfers that were booked with this line of the table's log."""
     rows = connection.execute(

@@ -92,7 +92,7 @@ class _Job(Generic[T]):
         connection.exec_driver_sql("SAVEPOINT job")
         try:
             result = self.work(connection)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whoever waits for the job is told, the writer goes on
             connection.exec_driver_sql("ROLLBACK TO job")
             connection.exec_driver_sql("RELEASE job")
             return _Outcome(self.done, error=error)

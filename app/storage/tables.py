@@ -107,6 +107,13 @@ def advance(connection: Connection, row: TableRow) -> None:
     connection.execute(_ADVANCE, {"table_id": row.id, **values})
 
 
+def set_settings(connection: Connection, row: TableRow) -> None:
+    """Write how the table plays; for a table at which nothing is played at present."""
+    names = ("game", "mode", "validation", "deck", "options")
+    values = {name: getattr(row, name) for name in names}
+    connection.execute(update(_tables).where(_tables.c.id == row.id).values(values))
+
+
 def id_of_code(connection: Connection, code: str) -> str | None:
     """The id of the table with this join code, or None."""
     found: str | None = connection.scalar(select(_tables.c.id).where(_tables.c.code == code))
@@ -133,7 +140,7 @@ def ids(connection: Connection) -> list[str]:
 def last_seqs(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
     """The number of the last log line of each of these tables."""
     rows = connection.execute(select(_tables.c.id, _tables.c.seq).where(_tables.c.id.in_(table_ids)))
-    return {table_id: seq for table_id, seq in rows}
+    return {row.id: row.seq for row in rows}
 
 
 def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
@@ -186,9 +193,8 @@ def last_table_of(connection: Connection, user: str) -> str | None:
 
 def everyone_sitting(connection: Connection) -> dict[str, str]:
     """Account → id of the running table at which it sits."""
-    return {
-        user: table_id for user, table_id in connection.execute(select(_sitting.c.user, _sitting.c.table_id))
-    }
+    rows = connection.execute(select(_sitting.c.user, _sitting.c.table_id))
+    return {row.user: row.table_id for row in rows}
 
 
 def append(connection: Connection, line: LineRow) -> None:

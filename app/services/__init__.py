@@ -1,0 +1,25 @@
+"""The use cases: what one can ask of this program, whoever asks and by whatever door."""
+
+from dataclasses import dataclass
+
+from app.live import Hub
+from app.services.history import History
+from app.services.payments import Payments
+from app.services.people import People
+from app.services.play import Play
+from app.services.tables import Tables
+from app.services.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All services, for the entry points."""
+
+    people: People
+    tables: Tables
+    play: Play
+    payments: Payments
+    tiles: Tiles
+    history: History
+    hub: Hub
+    public_url: str

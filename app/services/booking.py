@@ -1,0 +1,191 @@
+"""Writing into a table's log and books: the one place where lines are sealed and transfers are booked."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.errors import Json
+from app.ledger import Account, Entry, Seal, Transfer, TransferKind, checkpoint, post, seal
+from app.money import Credits
+from app.services.snapshots import Match, Snapshot
+from app.storage import books, notify, tables
+from app.storage.books import SealedTransfer
+from app.storage.tables import LineRow, SeatRow, TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes a line, when, and on which request.
+
+    `user` is "@clock" for what silence did; `at` is microseconds since 1970-01-01 UTC; `key` is the idempotency key.
+    """
+
+    user: str
+    at: int
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A transfer before it has a number and a place."""
+
+    kind: TransferKind
+    payer: str
+    payee: str
+    amount: Credits
+    action: str = ""
+    obligation: int | None = None
+    level: str = ""
+    reverses: int | None = None
+    reason: str = ""
+
+
+class Book:
+    """One table's log and books, open for one transaction. Nothing is written before `save`."""
+
+    def __init__(self, snapshot: Snapshot, author: Author) -> None:
+        """Open where the table stands.
+
+        Args:
+            snapshot: Read under the table's lock.
+            author: Who will have written whatever is added.
+        """
+        self.row: TableRow = snapshot.row
+        self.accounts: Mapping[str, Account] = snapshot.accounts
+        self._before = snapshot
+        self._author = author
+        self._transfers: list[SealedTransfer] = []
+        self._entries: list[Entry] = []
+        self._lines: list[LineRow] = []
+
+    @property
+    def next_seq(self) -> int:
+        """The number that the next line will have."""
+        return self.row.seq + 1
+
+    def begin_match(self) -> None:
+        """Let what is added from here on belong to the table's next match."""
+        self.row = replace(self.row, match=self.row.match + 1)
+
+    def transfer(self, draft: Draft) -> Transfer:
+        """Book a transfer; it belongs to the line that is added next.
+
+        Raises:
+            InsufficientFunds: If the payer's account would fall below its floor.
+        """
+        transfer = Transfer(
+            table=self.row.id,
+            number=self.row.transfers + 1,
+            seq=self.next_seq,
+            match=self.row.match,
+            kind=draft.kind,
+            payer=draft.payer,
+            payee=draft.payee,
+            amount=draft.amount,
+            action=draft.action,
+            obligation=draft.obligation,
+            level=draft.level,
+            asked_by=self._author.user,
+            key=self._author.key,
+            at=self._author.at,
+            reverses=draft.reverses,
+            reason=draft.reason,
+        )
+        self.accounts, entries = post(transfer, self.accounts)
+        sealed = SealedTransfer(transfer, seal(self.row.transfer_seal, books.fields(transfer)))
+        self._transfers.append(sealed)
+        self._entries.extend(entries)
+        self.row = replace(self.row, transfers=transfer.number, transfer_seal=sealed.seal)
+        return transfer
+
+    def line(self, kind: str, data: Mapping[str, Json]) -> LineRow:
+        """Add a line to the log; `data` says what was done."""
+        blank = LineRow(
+            table_id=self.row.id,
+            seq=self.next_seq,
+            match=self.row.match,
+            at=self._author.at,
+            kind=kind,
+            actor=self._author.user,
+            data=json.dumps(data, separators=(",", ":"), ensure_ascii=False),
+            seal=b"",
+        )
+        line = replace(blank, seal=seal_of_line(self.row.log_seal, blank))
+        self._lines.append(line)
+        self.row = replace(self.row, seq=line.seq, log_seal=line.seal, changed_at=line.at)
+        return line
+
+    def save(
+        self,
+        connection: Connection,
+        match: Match | None,
+        secret: bytes,
+        *,
+        status: str | None = None,
+        deadline: int | None = None,
+        seats: tuple[SeatRow, ...] | None = None,
+    ) -> Snapshot:
+        """Write what was added, and where the table stands after it.
+
+        Args:
+            connection: Of the transaction that holds the table's lock.
+            match: The match after it.
+            secret: The key of the checkpoint.
+            status: lobby, playing or over; as before if None.
+            deadline: Steady clock, microseconds; None if nobody is pressed.
+            seats: The seats after it, already written; as before if None.
+        """
+        row = self.row
+        row = replace(
+            row, status=status or row.status, deadline=deadline, checkpoint=checkpoint_of(row, secret)
+        )
+        for line in self._lines:
+            tables.append(connection, line)
+        if self._transfers:
+            changed = [
+                account
+                for owner, account in self.accounts.items()
+                if account != self._before.accounts.get(owner)
+            ]
+            books.book(connection, self._transfers, self._entries, changed)
+        tables.advance(connection, row)
+        notify.moved(connection, row.id, row.seq)
+        payments = [sealed for sealed in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
+        same_match = row.match == self._before.row.match
+        return Snapshot(
+            row=row,
+            seats=self._before.seats if seats is None else seats,
+            accounts=self.accounts,
+            match=match,
+            last_payment=payments[-1] if payments else self._before.last_payment if same_match else None,
+        )
+
+
+def seal_of_line(previous: Seal, line: LineRow) -> Seal:
+    """The seal of a line of the log after the seal before it."""
+    return seal(
+        previous,
+        {
+            "table": line.table_id,
+            "seq": line.seq,
+            "match": line.match,
+            "at": line.at,
+            "kind": line.kind,
+            "actor": line.actor,
+            "data": line.data,
+        },
+    )
+
+
+def checkpoint_of(row: TableRow, secret: bytes) -> bytes:
+    """The checkpoint over the ends of a table's two chains."""
+    return checkpoint(
+        secret,
+        table=row.id,
+        seq=row.seq,
+        log_seal=row.log_seal,
+        transfers=row.transfers,
+        transfer_seal=row.transfer_seal,
+    )

@@ -1,0 +1,62 @@
+"""Codes on screens and in pictures: what entry points need of the print package."""
+
+from dataclasses import dataclass
+
+import qr
+from app.errors import Invalid
+from app.services.sheets import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A QR code as an SVG path in units of one module; `size` counts the four light modules on each side."""
+
+    size: int
+    path: str
+
+
+def symbol(text: str) -> Symbol:
+    """The code of a text, with its own light margin all around."""
+    code = qr.encode(text)
+    margin = qr.QUIET_MODULES
+    path = "".join(f"M{x + margin} {y + margin}h{w}v{h}h-{w}z" for x, y, w, h in code.blocks())
+    return Symbol(size=code.size_with_quiet, path=path)
+
+
+def read(picture: bytes) -> tuple[str, ...]:
+    """The texts of all codes in a photo.
+
+    Raises:
+        Invalid: If it is no picture that can be searched.
+    """
+    with in_words("picture"):
+        return qr.decode_image(picture)
+
+
+def pay_target(text: str, *, base: str) -> qr.PayTarget:
+    """Who is to be paid, as scanned or typed in any way.
+
+    Raises:
+        Invalid: If it is no payment code, or one of another service.
+    """
+    with in_words("code"):
+        target = qr.parse_pay(text)
+    if not target.is_at(base):
+        raise Invalid(
+            "This code belongs to another place (%(host)s), not to this game.", field="code", host=target.host
+        )
+    return target
+
+
+def payee_of(text: str) -> str | None:
+    """The user named by a payment code of any host, or None if it is none."""
+    try:
+        return qr.parse_pay(text).user
+    except qr.QrError:
+        return None
+
+
+def secret_of(text: str) -> str | None:
+    """The secret in a private sign-in link, or None if it is none."""
+    address, mark, secret = text.strip().partition("#")
+    return secret if mark and address.lower().rstrip("/").endswith("/enter") else None

@@ -1,0 +1,111 @@
+"""What all services stand on, and how any of them changes a table."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.errors import Json, Refused
+from app.live import Hub
+from app.services.booking import Author, Book
+from app.services.clock import Clock
+from app.services.once import Request, once
+from app.services.snapshots import Match, Snapshot, Snapshots
+from app.storage import Database
+from app.storage.tables import SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The parts that are made once for the process and shared by all services."""
+
+    database: Database
+    hub: Hub
+    clock: Clock
+    secret_key: str
+    public_url: str
+    snapshots: Snapshots
+
+    def key_for(self, purpose: str) -> bytes:
+        """A key of 32 bytes for one purpose, drawn from the service's secret."""
+        return hashlib.sha256(f"{purpose}\n{self.secret_key}".encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a table stands after a use case, but for what the book knows by itself; None means as before."""
+
+    match: Match | None
+    status: str | None = None
+    deadline: int | None = None
+    seats: tuple[SeatRow, ...] | None = None
+    result: Mapping[str, Json] | None = None
+
+
+Act = Callable[[Connection, Snapshot, Book], Change]
+
+
+def change_table(
+    ground: Ground,
+    table_id: str,
+    *,
+    user: str,
+    key: str | None,
+    contents: Mapping[str, Json],
+    act: Act,
+    log_refusal: bool = False,
+) -> dict[str, Any]:
+    """Change a table in one commit, once for each key, and wake who waits for it.
+
+    Args:
+        ground: The shared parts.
+        table_id: Which table.
+        user: Who asks.
+        key: Idempotency key of the request, or None.
+        contents: All that matters of the request.
+        act: Does it, by adding to the book; raises Refused before it has written anything.
+        log_refusal: Whether a refusal is written into the table's log.
+
+    Returns:
+        The change's result, with `seq`, the last line of the log after it.
+
+    Raises:
+        Refused: As `act` did.
+        NotFound: If there is no such table.
+    """
+    at = ground.clock.now()
+    checkpoint_key = ground.key_for("checkpoint")
+    moved: list[int] = []
+
+    def run(connection: Connection) -> Mapping[str, Json]:
+        snapshot = ground.snapshots.locked(connection, table_id)
+        book = Book(snapshot, Author(user=user, at=at, key=key or ""))
+        change = act(connection, snapshot, book)
+        saved = book.save(
+            connection,
+            change.match,
+            checkpoint_key,
+            status=change.status,
+            deadline=change.deadline,
+            seats=change.seats,
+        )
+        ground.snapshots.keep(saved)
+        moved.append(saved.row.seq)
+        return {**(change.result or {}), "seq": saved.row.seq}
+
+    def note(connection: Connection, refused: Refused) -> None:
+        snapshot = ground.snapshots.locked(connection, table_id)
+        book = Book(snapshot, Author(user=user, at=at, key=key or ""))
+        book.line("refused", {"code": refused.code, "tried": contents, "expected": refused.expected})
+        saved = book.save(connection, snapshot.match, checkpoint_key, deadline=snapshot.row.deadline)
+        ground.snapshots.keep(saved)
+        moved.append(saved.row.seq)
+
+    request = Request(user=user, key=key, contents={**contents, "table": table_id}, at=at)
+    try:
+        return once(ground.database, request, run, note if log_refusal else None)
+    finally:
+        if moved:
+            ground.hub.publish(table_id, moved[-1])

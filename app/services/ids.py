@@ -1,0 +1,36 @@
+"""Names for new things: drawn by chance from an alphabet that people can read, say and type."""
+
+import secrets
+
+from qr.codes import ALPHABET, normal
+
+PASSWORD_LENGTH = 9
+"""28 letters to the power of 9: 43 bits."""
+
+
+def new_id(length: int = 8) -> str:
+    """A new identifier; begins with a letter, so that no program takes it for a number."""
+    return secrets.choice(_LETTERS) + "".join(secrets.choice(ALPHABET) for _ in range(length - 1))
+
+
+def new_join_code() -> str:
+    """Six characters that open a table's door."""
+    return new_id(6)
+
+
+def new_password() -> str:
+    """What is printed on a tile."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(PASSWORD_LENGTH))
+
+
+def new_secret() -> str:
+    """128 random bits in 22 characters that need no escaping in an address."""
+    return secrets.token_urlsafe(16)
+
+
+def typed(text: str) -> str:
+    """A code as somebody typed it, in its one spelling: small letters, without blanks and hyphens."""
+    return normal(text)
+
+
+_LETTERS = "".join(letter for letter in ALPHABET if letter.isalpha())

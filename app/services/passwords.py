@@ -1,0 +1,47 @@
+"""Hashing secrets: slowly where people choose or type them, plainly where they are 128 random bits."""
+
+import hashlib
+import threading
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+AT_ONCE = 2
+"""Slow hashes under way at a time: a rush of sign-ins shall not take all memory and both cores."""
+
+# RFC 9106's second choice, for what a person chose.
+_CHOSEN = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=2)
+# A printed password has 43 random bits: at 8 MiB and a few milliseconds a guess, trying half of them takes a thousand
+# years of one core. A sheet of a thousand tiles is hashed in seconds.
+_PRINTED = PasswordHasher(time_cost=1, memory_cost=8 * 1024, parallelism=1)
+
+_slots = threading.BoundedSemaphore(AT_ONCE)
+
+
+def hash_chosen(password: str) -> str:
+    """The hash of a password that a person chose."""
+    with _slots:
+        return _CHOSEN.hash(password)
+
+
+def hash_printed(password: str) -> str:
+    """The hash of a random password that we print."""
+    return _PRINTED.hash(password)
+
+
+def fits(password: str, password_hash: str | None) -> bool:
+    """Whether a password fits; takes as long for a person who does not exist."""
+    with _slots:
+        try:
+            _CHOSEN.verify(password_hash or _NOBODY, password)
+        except (VerificationError, InvalidHashError):
+            return False
+    return password_hash is not None
+
+
+def hash_secret(secret: str) -> bytes:
+    """SHA-256 of a secret of 128 random bits or more."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+_NOBODY = hash_printed("nobody has this password")

@@ -1,0 +1,290 @@
+"""Payments: what is due, paying it, receipts, and reversing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.errors import Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
+from app.ledger import TransferKind
+from app.money import parse_credits
+from app.rules import Obligation, Payment, Player
+from app.services import ids
+from app.services.actor import Actor
+from app.services.booking import Book, Draft
+from app.services.ground import Change, Ground, change_table
+from app.services.play import line_data, mover, settled_change
+from app.services.receipts import Receipt, as_receipt, seat_name
+from app.services.snapshots import Snapshot, funds
+from app.storage import books, people, tables
+
+MAX_REASON = 200
+MAX_ACTION = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What would happen if somebody paid now.
+
+    Attributes:
+        payee: User name of who is to be paid.
+        payee_name: What the table calls them.
+        table_id: Where the payer sits, or None.
+        due: The debt that this would settle, or None.
+        mine: All that the payer owes right now.
+        balance: What the payer has, or None without an account.
+        refusal: Why paying would be refused, or None.
+    """
+
+    payee: str
+    payee_name: str
+    table_id: str | None
+    due: Mapping[str, Json] | None
+    mine: tuple[Mapping[str, Json], ...]
+    balance: int | None
+    refusal: Refusal | None
+
+
+class Payments:
+    """What one can ask of payments."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def pay(
+        self,
+        actor: Actor,
+        table_id: str,
+        *,
+        to: str,
+        amount: object,
+        action: str | None = None,
+        on_behalf_of: str | None = None,
+        key: str | None = None,
+    ) -> Receipt:
+        """Settle the debt that this payment matches; the booking, the game's step and the log are one commit.
+
+        Asking twice with one key pays once and returns the same receipt.
+
+        Args:
+            actor: The payer; or host or organizer with `on_behalf_of`.
+            table_id: Where.
+            to: User name of the payee, typed in any way.
+            amount: Whole credits, as a number or digits.
+            action: Name of the action that is paid for, if the payer named it.
+            on_behalf_of: The absent payer for whom the debt is settled; logged as such.
+            key: Idempotency key.
+
+        Raises:
+            PaymentRefused: With the first reason that applies; nothing moved, and the try is in the log.
+
+        Source: rules/reckless.md, "A transfer is valid when, and only when".
+        """
+        payee = Player(_known_spelling(to))
+        action = (action or "").strip()[:MAX_ACTION] or None
+
+        def act(_: Connection, snapshot: Snapshot, book: Book) -> Change:
+            return self._settle(_, snapshot, book, actor, payee, amount, action, on_behalf_of)
+
+        contents: dict[str, Json] = {
+            "do": "pay",
+            "to": payee,
+            "amount": amount if isinstance(amount, (int, str)) else repr(amount)[:MAX_ACTION],
+            "action": action,
+            "for": on_behalf_of,
+        }
+        done = change_table(
+            self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
+        )
+        return self._receipt(table_id, int(done["transfer"]))
+
+    def _settle(
+        self,
+        connection: Connection,
+        snapshot: Snapshot,
+        book: Book,
+        actor: Actor,
+        payee: Player,
+        amount: object,
+        action: str | None,
+        on_behalf_of: str | None,
+    ) -> Change:
+        payer = mover(snapshot, actor, on_behalf_of)
+        payment = Payment(payer, payee, parse_credits(amount), action)
+        match = snapshot.match
+        if match is None:
+            raise PaymentRefused(Refusal.NO_GAME)
+        move = match.game.check_payment(match.state, payment, snapshot.funds())
+        if snapshot.seat(payee) is None:
+            raise PaymentRefused(Refusal.WRONG_PAYEE)
+        settled = _settles(match.game.obligations(match.state), match.game.encode(move))
+        try:
+            transfer = book.transfer(
+                Draft(
+                    TransferKind.PAYMENT,
+                    payer=payer,
+                    payee=payee,
+                    amount=payment.amount,
+                    action=settled.action
+                    if settled
+                    else str(match.game.encode(move).get("action") or action or ""),
+                    obligation=settled.id if settled else None,
+                    level=snapshot.row.validation,
+                )
+            )
+        except InsufficientFunds:
+            raise PaymentRefused(Refusal.INSUFFICIENT_BALANCE) from None
+        after_funds = funds(snapshot.seats, book.accounts)
+        step = match.game.apply(match.state, move, after_funds)
+        data = line_data(match, move, after_funds, step)
+        line = book.line(
+            "payment", {**data, "transfer": transfer.number, "payee": payee, "amount": payment.amount}
+        )
+        after = match.moved(step.state, line.seq, can_be_undone=False)
+        change = settled_change(self._ground, connection, snapshot, after, book)
+        return Change(
+            after, status=change.status, deadline=change.deadline, result={"transfer": transfer.number}
+        )
+
+    def quote(self, actor: Actor, *, to: str, amount: object = None, action: str | None = None) -> Quote:
+        """What paying `to` would settle, without paying.
+
+        Without an amount, the first debt to that person is meant.
+
+        Raises:
+            NotFound: If nobody has this user name.
+        """
+        payee = _known_spelling(to)
+        with self._ground.database.read() as connection:
+            person = people.get(connection, payee)
+            table_id = tables.sits_at(connection, actor.user)
+            snapshot = self._ground.snapshots.read(connection, table_id) if table_id else None
+        if person is None:
+            raise NotFound("No tile has the user name %(user)s.", user=payee)
+        if snapshot is None:
+            return Quote(payee, person.name, None, None, (), None, Refusal.NO_GAME)
+        seat = snapshot.seat(payee)
+        debts = snapshot.match.game.obligations(snapshot.match.state) if snapshot.match else ()
+        mine = tuple(debt for debt in debts if debt.payer == actor.user)
+        due = next((debt for debt in mine if debt.payee == payee), None)
+        refusal = None
+        try:
+            meant = amount if amount is not None else due.amount if due else 1
+            payment = Payment(Player(actor.user), Player(payee), parse_credits(meant), action)
+            if snapshot.match is None:
+                raise PaymentRefused(Refusal.NO_GAME)
+            move = snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())
+            due = _settles(mine, snapshot.match.game.encode(move))
+        except PaymentRefused as refused:
+            refusal = refused.reason
+        account = snapshot.accounts.get(actor.user)
+        return Quote(
+            payee=payee,
+            payee_name=seat.name if seat else person.name,
+            table_id=table_id,
+            due=due.as_json() if due else None,
+            mine=tuple(debt.as_json() for debt in mine),
+            balance=account.balance if account else None,
+            refusal=refusal,
+        )
+
+    def reverse(self, actor: Actor, number: str, *, reason: str, key: str | None = None) -> Receipt:
+        """Book the opposite of a transfer, linked to it; for organizers.
+
+        Raises:
+            Conflict: If it is reversed already, or who got the credits doesn't have them any more.
+            NotFound: If there is no such transfer.
+        """
+        actor.must_be_organizer()
+        table_id, n = _parse_number(number)
+        why = " ".join(reason.split())
+        if not 1 <= len(why) <= MAX_REASON:
+            raise Invalid(
+                "A reversal needs a reason of 1 to %(most)d characters.", field="reason", most=MAX_REASON
+            )
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            original = books.get(connection, table_id, n)
+            if original is None:
+                raise NotFound("There is no transfer %(number)s.", number=number)
+            if books.reversal_of(connection, table_id, n) is not None:
+                raise Conflict("Transfer %(number)s is reversed already.", number=number)
+            old = original.transfer
+            try:
+                transfer = book.transfer(
+                    Draft(
+                        TransferKind.REVERSAL,
+                        payer=old.payee,
+                        payee=old.payer,
+                        amount=old.amount,
+                        action=old.action,
+                        reverses=n,
+                        reason=why,
+                    )
+                )
+            except InsufficientFunds:
+                raise Conflict(
+                    "%(name)s does not have the %(amount)d credits any more, so this can't be reversed.",
+                    name=seat_name(snapshot, old.payee),
+                    amount=old.amount,
+                ) from None
+            facts: dict[str, Json] = {"transfer": transfer.number, "reverses": n, "reason": why}
+            return self._corrected(connection, snapshot, book, facts)
+
+        contents: dict[str, Json] = {"do": "reverse", "number": n, "reason": why}
+        done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
+        return self._receipt(table_id, int(done["transfer"]))
+
+    def _corrected(
+        self, connection: Connection, snapshot: Snapshot, book: Book, facts: Mapping[str, Json]
+    ) -> Change:
+        """Let the game judge anew who is bankrupt after a correction of the books."""
+        match = snapshot.match
+        result: dict[str, Json] = {"transfer": facts["transfer"]}
+        if match is None or snapshot.row.status != "playing":
+            book.line("correction", facts)
+            return Change(match, deadline=snapshot.row.deadline, result=result)
+        after_funds = funds(snapshot.seats, book.accounts)
+        move = match.game.correction(match.state)
+        step = match.game.apply(match.state, move, after_funds)
+        line = book.line("correction", {**line_data(match, move, after_funds, step), **facts})
+        after = match.moved(step.state, line.seq, can_be_undone=False)
+        change = settled_change(self._ground, connection, snapshot, after, book)
+        return Change(after, status=change.status, deadline=change.deadline, result=result)
+
+    def receipt(self, actor: Actor, number: str) -> Receipt:
+        """A transfer, for its payer, its payee, and organizers.
+
+        Raises:
+            NotFound: If there is none, or it is none of the actor's business.
+        """
+        table_id, n = _parse_number(number)
+        receipt = self._receipt(table_id, n)
+        if actor.user not in (receipt.payer, receipt.payee) and not actor.is_organizer:
+            raise NotFound("There is no transfer %(number)s.", number=number)
+        return receipt
+
+    def _receipt(self, table_id: str, n: int) -> Receipt:
+        with self._ground.database.read() as connection:
+            sealed = books.get(connection, table_id, n)
+            if sealed is None:
+                raise NotFound("There is no transfer %(number)s.", number=f"{table_id}-{n}")
+            snapshot = self._ground.snapshots.read(connection, table_id)
+            return as_receipt(sealed, snapshot, books.reversal_of(connection, table_id, n))
+
+
+def _known_spelling(user: str) -> str:
+    return ids.typed(user)[:MAX_ACTION]
+
+
+def _parse_number(number: str) -> tuple[str, int]:
+    table_id, _, n = number.strip().lower().rpartition("-")
+    if not table_id or not n.isdecimal() or len(n) > 9:
+        raise NotFound("There is no transfer %(number)s.", number=number[:MAX_ACTION])
+    return table_id, int(n)
+
+
+def _settles(debts: tuple[Obligation, ...], move: Mapping[str, Json]) -> Obligation | None:
+    """The debt that a payment's move names, if it names one."""
+    return next((debt for debt in debts if debt.id == move.get("obligation")), None)

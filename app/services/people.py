@@ -1,0 +1,313 @@
+"""People: signing in and out, organizers and their invitations, unlocking."""
+
+import logging
+import secrets
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.errors import Conflict, Invalid, NotFound, NotSignedIn, TooManyTries
+from app.services import ids, passwords
+from app.services.actor import Actor, Role
+from app.services.ground import Ground
+from app.services.passwords import hash_secret
+from app.storage import people, tables
+from app.storage.people import PersonRow, TriesRow
+
+SECOND = 1_000_000
+SESSION_S = {Role.PLAYER: 36 * 3600, Role.ORGANIZER: 16 * 3600}
+INVITATION_S = 24 * 3600
+FORGET_TRIES_S = 15 * 60
+PAUSES_S = {3: 2, 4: 5}
+"""Pause after so many failed sign-ins to one account."""
+MAX_TRIES = 5
+"""After so many the account is closed to passwords for FORGET_TRIES_S; its private code still opens it."""
+MAX_TRIES_PER_ADDRESS = 60
+"""A whole hall may sit behind one address, so this only stops machines."""
+MIN_PASSWORD, MAX_PASSWORD = 10, 200
+MAX_NAME = 64
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A new session. The token is told once and kept as a hash only."""
+
+    token: str
+    actor: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who can sign in; `label` is that of their print run."""
+
+    user: str
+    name: str
+    role: Role
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a tile is in use; times are microseconds since 1970-01-01 UTC."""
+
+    user: str
+    name: str
+    label: str
+    table_id: str | None
+    last_seen: int | None
+    locked: bool
+
+
+class People:
+    """What one can ask of people."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def sign_in(self, user: str, password: str, *, address: str) -> SignedIn:
+        """Open a session with a user name and a password, typed in any way.
+
+        Every try is counted before it is looked at, so that many at once gain nothing.
+
+        Raises:
+            NotSignedIn: If they don't fit together.
+            TooManyTries: If this account or address must wait.
+        """
+        name = ids.typed(user)[:MAX_NAME]
+        account, origin = f"user:{name}", f"address:{address}"[:100]
+        self._count_try(account, origin)
+        with self._ground.database.read() as connection:
+            person = people.get(connection, name)
+        printed = person is None or person.role == Role.PLAYER
+        given = ids.typed(password) if printed else password
+        if (
+            not passwords.fits(given[:MAX_PASSWORD], person.password_hash if person else None)
+            or person is None
+        ):
+            raise NotSignedIn(
+                "This user name and password don't fit together. Both are on the inner side of the tile."
+            )
+        return self._open_session(person, forgive=origin)
+
+    def enter(self, secret: str) -> SignedIn:
+        """Open a session with a tile's private code; it works even while the account is closed to passwords.
+
+        Raises:
+            NotSignedIn: If no tile has this code (any more).
+        """
+        with self._ground.database.read() as connection:
+            person = people.by_enter_hash(connection, hash_secret(secret.strip()))
+        if person is None:
+            raise NotSignedIn("This sign-in code is not valid any more. Ask the organizer for a new tile.")
+        return self._open_session(person)
+
+    def actor(self, token: str) -> Actor | None:
+        """Who holds this session, or None if it has ended."""
+        token_hash = hash_secret(token)
+        with self._ground.database.read() as connection:
+            found = people.of_session(connection, token_hash, self._ground.clock.now())
+        if found is None:
+            return None
+        user, name, role = found
+        return Actor(user=user, name=name, role=Role(role), session=token_hash.hex()[:16])
+
+    def sign_out(self, token: str) -> None:
+        """End a session, here and now."""
+        self._ground.database.write(lambda connection: people.end_session(connection, hash_secret(token)))
+
+    def invite_organizer(self, name: str) -> str:
+        """Make a one-time secret with which a new or known organizer sets a password within a day.
+
+        Raises:
+            Invalid: If the name can't be one.
+            Conflict: If a tile has it.
+        """
+        user, secret = organizer_user(name), ids.new_secret()
+        until = self._ground.clock.now() + INVITATION_S * SECOND
+
+        def work(connection: Connection) -> None:
+            person = people.get(connection, user)
+            if person is not None and person.role != Role.ORGANIZER:
+                raise Conflict("A tile has the user name %(name)s already.", name=name)
+            people.add_invitation(connection, hash_secret(secret), " ".join(name.split()), until)
+
+        self._ground.database.write(work)
+        return secret
+
+    def invitation(self, secret: str) -> str:
+        """The name for which an invitation was made.
+
+        Raises:
+            NotFound: If it is used up or too old.
+        """
+        with self._ground.database.read() as connection:
+            name = people.invitation(connection, hash_secret(secret.strip()), self._ground.clock.now())
+        if name is None:
+            raise NotFound(
+                "This invitation is used up or too old. Make a new one with: reckless organizer add NAME"
+            )
+        return name
+
+    def accept_invitation(self, secret: str, password: str) -> SignedIn:
+        """Set the password of an invited organizer and sign in; uses the invitation up.
+
+        Raises:
+            NotFound: If it is used up or too old.
+            Invalid: If the password is too short or too long.
+        """
+        name = self.invitation(secret)
+        password_hash = passwords.hash_chosen(_chosen(password))
+
+        def work(connection: Connection) -> PersonRow:
+            if not people.spend_invitation(connection, hash_secret(secret.strip())):
+                raise NotFound("This invitation is used up.")
+            return self._put_organizer(connection, name, password_hash)
+
+        return self._open_session(self._ground.database.write(work))
+
+    def add_organizer(self, name: str, password: str) -> None:
+        """Add an organizer, or give a known one another password.
+
+        Raises:
+            Invalid: If name or password can't be one.
+            Conflict: If a tile has the name.
+        """
+        password_hash = passwords.hash_chosen(_chosen(password))
+        self._ground.database.write(lambda connection: self._put_organizer(connection, name, password_hash))
+
+    def has_organizer(self) -> bool:
+        """Whether there is any organizer yet."""
+        with self._ground.database.read() as connection:
+            return bool(people.every(connection, Role.ORGANIZER))
+
+    def person(self, user: str) -> Person:
+        """Who has this user name.
+
+        Raises:
+            NotFound: If nobody has.
+        """
+        with self._ground.database.read() as connection:
+            row = people.get(connection, ids.typed(user)[:MAX_NAME])
+            batch = people.batch(connection, row.batch) if row and row.batch else None
+        if row is None:
+            raise NotFound("No tile has the user name %(user)s.", user=user[:MAX_NAME])
+        return Person(row.user, row.name, Role(row.role), batch.label if batch else "")
+
+    def unlock(self, actor: Actor, user: str) -> None:
+        """Let an account try passwords again; for organizers, and logged."""
+        actor.must_be_organizer()
+        name = ids.typed(user)[:MAX_NAME]
+        self._ground.database.write(lambda connection: people.clear_tries(connection, f"user:{name}"))
+        logger.info("Organizer %s unlocked %s.", actor.user, name)
+
+    def whereabouts(self, actor: Actor) -> tuple[Whereabouts, ...]:
+        """Every tile and where it is in use; for organizers."""
+        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            rows = people.every(connection, Role.PLAYER)
+            labels = {batch.id: batch.label for batch in people.batches(connection)}
+            seats = tables.everyone_sitting(connection)
+            blocked = {row.subject for row in people.blocked(connection, self._ground.clock.now())}
+        return tuple(
+            Whereabouts(
+                user=row.user,
+                name=row.name,
+                label=labels.get(row.batch or "", ""),
+                table_id=seats.get(row.user),
+                last_seen=row.seen_at,
+                locked=f"user:{row.user}" in blocked,
+            )
+            for row in rows
+        )
+
+    def _count_try(self, *subjects: str) -> None:
+        now = self._ground.clock.now()
+
+        def work(connection: Connection) -> None:
+            for subject in subjects:
+                row = people.tries(connection, subject) or TriesRow(subject, 0, now, 0)
+                if row.blocked_until > now:
+                    raise TooManyTries(
+                        "Too many wrong tries. Wait %(retry_after_s)d seconds, or scan the inner code of the tile.",
+                        retry_after_s=-(-(row.blocked_until - now) // SECOND),
+                    )
+                failures = 1 if now - row.last_at > FORGET_TRIES_S * SECOND else row.failures + 1
+                pause_s = _pause_s(subject, failures)
+                if pause_s >= FORGET_TRIES_S:
+                    logger.warning("%s had %d failed sign-ins and must wait.", subject, failures)
+                people.put_tries(connection, TriesRow(subject, failures, now, now + pause_s * SECOND))
+
+        self._ground.database.write(work)
+
+    def _open_session(self, person: PersonRow, *, forgive: str | None = None) -> SignedIn:
+        """Open a session; the try that led to it does not count against the address `forgive`."""
+        token, now, role = secrets.token_urlsafe(32), self._ground.clock.now(), Role(person.role)
+
+        def work(connection: Connection) -> None:
+            people.clear_tries(connection, f"user:{person.user}")
+            counted = people.tries(connection, forgive) if forgive else None
+            if counted is not None:
+                people.put_tries(connection, replace(counted, failures=max(0, counted.failures - 1)))
+            people.add_session(
+                connection, hash_secret(token), person.user, at=now, until=now + SESSION_S[role] * SECOND
+            )
+            people.seen(connection, person.user, now)
+
+        self._ground.database.write(work)
+        session = hash_secret(token).hex()[:16]
+        return SignedIn(token, Actor(user=person.user, name=person.name, role=role, session=session))
+
+    def _put_organizer(self, connection: Connection, name: str, password_hash: str) -> PersonRow:
+        user = organizer_user(name)
+        known = people.get(connection, user)
+        if known is not None and known.role != Role.ORGANIZER:
+            raise Conflict("A tile has the user name %(name)s already.", name=name)
+        if known is not None:
+            people.set_secrets(connection, user, password_hash=password_hash, enter_hash=None)
+            people.end_sessions_of(connection, [user])
+            return known
+        person = PersonRow(
+            user=user,
+            name=" ".join(name.split()),
+            role=Role.ORGANIZER,
+            password_hash=password_hash,
+            enter_hash=None,
+            batch=None,
+            position=0,
+            created_at=self._ground.clock.now(),
+            seen_at=None,
+        )
+        people.add(connection, [person])
+        return person
+
+
+def organizer_user(name: str) -> str:
+    """The user name of an organizer: the name in small letters, without blanks and hyphens.
+
+    Raises:
+        Invalid: If nothing is left, or it has characters that an address or a sign-in header can't carry.
+    """
+    user = ids.typed(name)
+    if not 1 <= len(user) <= 40 or not all(letter.isalnum() or letter in "._" for letter in user):
+        raise Invalid("An organizer's name has 1 to 40 letters and digits.", field="name")
+    return user
+
+
+def _pause_s(subject: str, failures: int) -> int:
+    if subject.startswith("address:"):
+        return FORGET_TRIES_S if failures >= MAX_TRIES_PER_ADDRESS else 0
+    return FORGET_TRIES_S if failures >= MAX_TRIES else PAUSES_S.get(failures, 0)
+
+
+def _chosen(password: str) -> str:
+    if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
+        raise Invalid(
+            "A password has %(least)d to %(most)d characters.",
+            field="password",
+            least=MIN_PASSWORD,
+            most=MAX_PASSWORD,
+        )
+    return password

@@ -1,0 +1,246 @@
+"""Playing: moves, taking them back, and what silence does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.errors import IllegalMove, Invalid, Json, LedgerError, NotAllowed, NotFound, StaleState
+from app.ledger import BANK, TransferKind
+from app.money import Credits
+from app.rules import Event, Move, Player, Step
+from app.services.actor import Actor
+from app.services.booking import Book, Draft
+from app.services.ground import Change, Ground, change_table
+from app.services.snapshots import Match, Snapshot
+from app.storage import books, tables
+
+CLOCK = "@clock"
+"""Who wrote what silence did."""
+
+MAX_TIMER_S = 3600
+
+
+class Play:
+    """What one can do while a match runs."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def play(
+        self,
+        actor: Actor,
+        table_id: str,
+        move: Mapping[str, Json],
+        *,
+        on_behalf_of: str | None = None,
+        expected_seq: int | None = None,
+        key: str | None = None,
+    ) -> int:
+        """Make a move.
+
+        Args:
+            actor: The player whose move it is, or host or organizer with `on_behalf_of`.
+            table_id: Where.
+            move: As in interface.md, with its `type`; the host also has `undo`.
+            on_behalf_of: The absent player for whom it is made.
+            expected_seq: The line of the log that the page was drawn from; if another question has been asked since,
+                nothing is done.
+            key: Idempotency key.
+
+        Returns:
+            The last line of the log after it.
+
+        Raises:
+            IllegalMove: If it is not open now; `expected` says what is awaited and from whom.
+            Invalid: If it can't be read.
+            StaleState: If the page was drawn from an older state.
+            NotAllowed: If it is somebody else's move to make.
+        """
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            match = running(snapshot)
+            if expected_seq is not None and expected_seq < match.asked:
+                raise StaleState(
+                    "The table has moved on. Look again before you decide.", seq=snapshot.row.seq
+                )
+            if move.get("type") == "undo":
+                return self._undo(connection, snapshot, match, book, actor)
+            player = mover(snapshot, actor, on_behalf_of)
+            return self._apply(
+                connection, snapshot, match, book, match.game.decode(player, move), kind="move"
+            )
+
+        contents: dict[str, Json] = {"do": "move", "move": move, "for": on_behalf_of}
+        done = change_table(
+            self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
+        )
+        return int(done["seq"])
+
+    def expire(self) -> int:
+        """Let silence speak at every table whose time is up.
+
+        Returns:
+            At how many tables it did.
+        """
+        with self._ground.database.read() as connection:
+            overdue = tables.overdue(connection, self._ground.clock.steady())
+        for table_id in overdue:
+            self._silence(table_id)
+        return len(overdue)
+
+    def _silence(self, table_id: str) -> None:
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            now = self._ground.clock.steady()
+            deadline = snapshot.row.deadline
+            if deadline is None or deadline > now or snapshot.match is None:
+                return Change(snapshot.match, deadline=deadline)
+            for player in snapshot.match.game.waiting_for(snapshot.match.state):
+                move = snapshot.match.game.default_move(snapshot.match.state, player)
+                if move is not None:
+                    return self._apply(connection, snapshot, snapshot.match, book, move, kind="silence")
+            return Change(snapshot.match)
+
+        change_table(self._ground, table_id, user=CLOCK, key=None, contents={"do": "silence"}, act=act)
+
+    def _apply(
+        self, connection: Connection, snapshot: Snapshot, match: Match, book: Book, move: Move, *, kind: str
+    ) -> Change:
+        before = snapshot.funds()
+        step = match.game.apply(match.state, move, before)
+        for event in step.events:
+            if event.kind == "charged":
+                book.transfer(charge(event))
+        line = book.line(kind, line_data(match, move, before, step))
+        # What silence did can be taken back by the host like any other move.
+        after = match.moved(step.state, line.seq, can_be_undone=True)
+        return settled_change(self._ground, connection, snapshot, after, book)
+
+    def _undo(
+        self, connection: Connection, snapshot: Snapshot, match: Match, book: Book, actor: Actor
+    ) -> Change:
+        if actor.user != snapshot.row.host and not actor.is_organizer:
+            raise NotAllowed("Only the table's host can take a move back.")
+        if not match.past:
+            raise IllegalMove(
+                "There is no move that can be taken back. Once a debt is paid, an organizer can reverse the transfer.",
+                expected={"waiting_for": match.game.waiting_for(match.state)},
+            )
+        last = match.past[-1]
+        for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):
+            book.transfer(
+                Draft(
+                    TransferKind.REVERSAL,
+                    payer=sealed.transfer.payee,
+                    payee=sealed.transfer.payer,
+                    amount=sealed.transfer.amount,
+                    action=sealed.transfer.action,
+                    reverses=sealed.transfer.number,
+                    reason="move taken back",
+                )
+            )
+        line = book.line("undo", {"by": actor.user, "takes_back": last.seq})
+        after = Match(match.game, match.settings, last.state, asked=line.seq, past=match.past[:-1])
+        return settled_change(self._ground, connection, snapshot, after, book)
+
+
+def running(snapshot: Snapshot) -> Match:
+    """The match that is being played.
+
+    Raises:
+        IllegalMove: If none is.
+    """
+    if snapshot.match is None or snapshot.row.status == "lobby":
+        raise IllegalMove(
+            "The game has not begun yet.", expected={"phase": "lobby", "waiting_for": [snapshot.row.host]}
+        )
+    if snapshot.row.status == "over":
+        raise IllegalMove("This game is over.", expected={"phase": "over", "waiting_for": []})
+    return snapshot.match
+
+
+def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
+    """For whom a move is made.
+
+    Raises:
+        NotAllowed: If the actor may not move for that player.
+        NotFound: If that player has no seat here.
+    """
+    user = on_behalf_of or actor.user
+    if snapshot.seat(user) is None:
+        if on_behalf_of:
+            raise NotFound("Nobody of that name sits at this table.")
+        raise NotAllowed("You don't sit at this table.")
+    if user != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
+        raise NotAllowed("Only the host or an organizer can move for somebody else.")
+    return Player(user)
+
+
+def charge(event: Event) -> Draft:
+    """The transfer to the bank that an event asks for."""
+    player, amount = event.facts["player"], event.facts["amount"]
+    if not isinstance(player, str) or not isinstance(amount, int):
+        raise LedgerError("A charge names a player and an amount.")
+    return Draft(
+        TransferKind.CHARGE, player, BANK, Credits(amount), action=str(event.facts.get("action", ""))
+    )
+
+
+def line_data(match: Match, move: Move, before: Mapping[Player, Credits], step: Step[Any]) -> dict[str, Json]:
+    """What the log keeps of a move: enough to replay it exactly, and what followed from it."""
+    return {
+        "by": move.player,
+        "move": match.game.encode(move),
+        "funds": {str(player): int(amount) for player, amount in before.items()},
+        "events": [{"kind": e.kind, "facts": e.facts, "audience": e.audience} for e in step.events],
+    }
+
+
+def settled_change(
+    ground: Ground, connection: Connection, snapshot: Snapshot, after: Match, book: Book
+) -> Change:
+    """How the table stands after a step of the game: over or not, who is free to go, and until when one may think."""
+    over = after.game.winners(after.state) is not None
+    out = [
+        seat.user
+        for seat in snapshot.seats
+        if over or Player(seat.user) not in after.game.still_in(after.state)
+    ]
+    if out:
+        tables.vacate(connection, snapshot.row.id, out)
+    return Change(
+        after,
+        status="over" if over else "playing",
+        deadline=None if over else deadline_after(ground, snapshot, after),
+    )
+
+
+def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | None:
+    """Until when (steady clock) the table waits before silence speaks; None for as long as it takes.
+
+    A window keeps its end while only the number of those who have not answered shrinks; every new question opens a
+    fresh one.
+    """
+    timer_s = int(snapshot.options.get("timer_s", 0))
+    game, state = after.game, after.state
+    awaited = set(game.waiting_for(state))
+    if not timer_s or not any(game.default_move(state, player) for player in awaited):
+        return None
+    before = snapshot.match
+    if before is not None and snapshot.row.deadline is not None:
+        same_question = game.question(before.state) == game.question(state)
+        if same_question and awaited < set(game.waiting_for(before.state)):
+            return snapshot.row.deadline
+    return ground.clock.steady() + timer_s * 1_000_000
+
+
+def check_timer(options: Mapping[str, Json]) -> None:
+    """Raise Invalid unless the table's timer is a whole number of seconds in range."""
+    timer = options.get("timer_s", 0)
+    if not isinstance(timer, int) or isinstance(timer, bool) or not 0 <= timer <= MAX_TIMER_S:
+        raise Invalid(
+            "The timer is a whole number of seconds from 0 (none) to %(most)d.",
+            field="options.timer_s",
+            most=MAX_TIMER_S,
+        )

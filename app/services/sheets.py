@@ -1,0 +1,104 @@
+"""Making a printable sheet, and the gate that every sheet must pass."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import qr
+from app.errors import Invalid, Unprintable
+
+Progress = Callable[[int, int], None]
+
+SHOWN_FAULTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What is printed on a tile; holds its secrets."""
+
+    user: str
+    name: str
+    password: str
+    pay_url: str
+    enter_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet that may be handed out: every code on it was read back and says what it must."""
+
+    pdf: bytes
+    tiles: int
+    pages: int
+    codes_read: int
+    warnings: tuple[str, ...]
+
+
+def make_sheet(
+    label: str,
+    tiles: Sequence[Tile],
+    options: qr.SheetOptions,
+    *,
+    address: str,
+    progress: Progress | None = None,
+) -> Sheet:
+    """Draw a sheet, rasterize it, and read every code on it back.
+
+    Args:
+        label: Of the print run.
+        tiles: In order.
+        options: Paper, sizes, sides.
+        address: What people type who can't scan.
+        progress: Told (tiles drawn and codes read, all of them).
+
+    Raises:
+        Invalid: If the options can't be printed.
+        Unprintable: If a code can't be read or says something else: then nothing is handed out.
+    """
+    printed = [
+        qr.Tile(
+            user=tile.user,
+            name=tile.name,
+            password=tile.password,
+            pay_url=tile.pay_url,
+            enter_url=tile.enter_url,
+            address=address,
+            label=label,
+        )
+        for tile in tiles
+    ]
+    out = io.BytesIO()
+    with in_words("options"):
+        layout = qr.render_pdf(printed, options, out, title=label, progress=progress)
+        result = qr.verify_pdf(out.getvalue(), layout, progress=progress)
+    if not result.ok:
+        raise Unprintable(
+            "This sheet is not handed out: %(count)d of its codes can't be read or say something else (%(faults)s).",
+            count=max(len(result.faults), result.codes_expected - result.codes_read),
+            faults="; ".join(
+                f"page {fault.page} {fault.user}: {fault.message}" for fault in result.faults[:SHOWN_FAULTS]
+            ),
+        )
+    return Sheet(out.getvalue(), layout.tiles, layout.pages, result.codes_read, result.warnings)
+
+
+def check_printable(texts: Sequence[str]) -> None:
+    """Raise Invalid if one of these texts has a character that no embedded font has."""
+    with in_words("label"):
+        qr.require_drawable(texts)
+
+
+@contextmanager
+def in_words(field: str) -> Iterator[None]:
+    """Turn what the print package refuses into an error of this program, about this field."""
+    try:
+        yield
+    except qr.QrError as error:
+        facts = {name: fact if isinstance(fact, int) else str(fact) for name, fact in error.facts.items()}
+        message = (
+            error.message
+            if all(isinstance(fact, (int, str)) for fact in error.facts.values())
+            else str(error)
+        )
+        raise Invalid(message.replace("%", "%%") if not facts else message, field=field, **facts) from error

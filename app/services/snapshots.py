@@ -1,0 +1,215 @@
+"""A table as it stands: its row, seats, accounts and game, read from the log and kept while nothing moves.
+
+What is kept is filed under the seal of the log's last line. A seal covers everything before it, so a kept snapshot is
+either exactly the present one or not used at all: even one made inside a transaction that was given up does no harm.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.errors import LedgerError, NotFound
+from app.ledger import Account
+from app.money import Credits
+from app.rules import GAMES, Funds, Game, Player
+from app.storage import books, tables
+from app.storage.books import SealedTransfer
+from app.storage.tables import LineRow, SeatRow, TableRow
+
+UNDOABLE = ("move", "silence")
+"""Kinds of lines whose move the host can take back while no debt was paid since."""
+
+KEPT = 1000
+"""Tables whose snapshot is kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How it was before a move that can still be taken back."""
+
+    state: Any
+    seq: int
+    """The line of the log with the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The match that is, or was last, played at a table.
+
+    `asked` is the line of the log with which the present question was first asked; `past` has the moves that can be
+    taken back.
+    """
+
+    game: Game[Any]
+    settings: Any
+    state: Any
+    asked: int
+    past: tuple[Before, ...] = ()
+
+    def after(self, line: LineRow) -> "Match":
+        """The match after a line of the log."""
+        data = json.loads(line.data)
+        if line.kind == "undo":
+            return replace(self, state=self.past[-1].state, asked=line.seq, past=self.past[:-1])
+        if "move" not in data:
+            return self
+        move = self.game.restore(Player(data["by"]), data["move"])
+        funds = {Player(player): Credits(amount) for player, amount in data["funds"].items()}
+        return self.moved(
+            self.game.apply(self.state, move, funds).state, line.seq, can_be_undone=line.kind in UNDOABLE
+        )
+
+    def moved(self, state: Any, seq: int, *, can_be_undone: bool) -> "Match":  # noqa: ANN401 - a state of any game
+        """The match after a move that led to this state."""
+        past = (*self.past, Before(self.state, seq)) if can_be_undone else ()
+        asked = self.asked if self.game.question(state) == self.game.question(self.state) else seq
+        return replace(self, state=state, asked=asked, past=past)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table as it stands after the last line of its log."""
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    accounts: Mapping[str, Account]
+    match: Match | None
+    last_payment: SealedTransfer | None
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules played here."""
+        return GAMES[self.row.game]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The table's options, the service's and the game's."""
+        options: dict[str, Any] = json.loads(self.row.options)
+        return options
+
+    @property
+    def settings(self) -> Any:  # noqa: ANN401 - settings of any game
+        """The game's own settings."""
+        row = self.row
+        return settings_of(row.game, row.mode, row.validation, row.deck, row.options)
+
+    def seat(self, user: str) -> SeatRow | None:
+        """This user's seat, or None."""
+        return next((seat for seat in self.seats if seat.user == user), None)
+
+    def funds(self) -> Funds:
+        """What each seated player can pay now."""
+        return funds(self.seats, self.accounts)
+
+
+def funds(seats: Iterable[SeatRow], accounts: Mapping[str, Account]) -> dict[Player, Credits]:
+    """What each of these players can pay, by these accounts."""
+    return {
+        Player(seat.user): Credits(accounts[seat.user].balance if seat.user in accounts else 0)
+        for seat in seats
+    }
+
+
+@lru_cache(maxsize=256)
+def settings_of(game: str, mode: str, validation: str, deck: str, options: str) -> Any:  # noqa: ANN401 - settings of any game
+    """The game's own settings of a table, read once.
+
+    Raises:
+        Invalid: If one can't be read; the field names it.
+    """
+    chosen = {name: value for name, value in json.loads(options).items() if name not in SERVICE_OPTIONS}
+    return GAMES[game].configure(mode=mode, validation=validation, deck=deck, options=chosen)
+
+
+SERVICE_OPTIONS = ("timer_s",)
+"""Options of a table that are not the game's."""
+
+
+class Snapshots:
+    """Reads snapshots and keeps the last ones. Thread-safe."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def read(self, connection: Connection, table_id: str) -> Snapshot:
+        """The table as this connection sees it.
+
+        Raises:
+            NotFound: If there is no such table.
+        """
+        return self._of(connection, tables.get(connection, table_id))
+
+    def locked(self, connection: Connection, table_id: str) -> Snapshot:
+        """The same, and nothing else moves at the table until the transaction ends."""
+        return self._of(connection, tables.lock(connection, table_id))
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the table's older one."""
+        with self._lock:
+            self._kept[snapshot.row.id] = snapshot
+            self._kept.move_to_end(snapshot.row.id)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def _of(self, connection: Connection, row: TableRow | None) -> Snapshot:
+        if row is None:
+            raise NotFound("There is no such table.")
+        with self._lock:
+            kept = self._kept.get(row.id)
+        if kept is not None and kept.row.log_seal == row.log_seal:
+            return kept if kept.row == row else replace(kept, row=row)
+        snapshot = _catch_up(connection, kept, row) if kept is not None else None
+        snapshot = snapshot or _from_the_start(connection, row)
+        self.keep(snapshot)
+        return snapshot
+
+
+def _catch_up(connection: Connection, kept: Snapshot, row: TableRow) -> Snapshot | None:
+    """The present snapshot from an older one, or None if that one is not on the way to it."""
+    if kept.row.match != row.match or kept.row.seq >= row.seq or kept.match is None:
+        return None
+    lines = tables.lines(connection, row.id, after=kept.row.seq - 1)
+    if not lines or lines[0].seal != kept.row.log_seal:
+        return None
+    match = kept.match
+    for line in lines[1:]:
+        match = match.after(line)
+    return _snapshot(connection, row, match)
+
+
+def _from_the_start(connection: Connection, row: TableRow) -> Snapshot:
+    if row.match == 0:
+        return _snapshot(connection, row, None)
+    match: Match | None = None
+    for line in tables.lines(connection, row.id, match=row.match):
+        match = begin(row, line) if line.kind == "start" else match.after(line) if match else None
+    if match is None:
+        raise LedgerError(
+            "The log of table %(table)s has no start of match %(match)d.", table=row.id, match=row.match
+        )
+    return _snapshot(connection, row, match)
+
+
+def begin(row: TableRow, line: LineRow) -> Match:
+    """The match that a line of the kind "start" opens."""
+    game, settings = GAMES[row.game], settings_of(row.game, row.mode, row.validation, row.deck, row.options)
+    players = tuple(Player(player) for player in json.loads(line.data)["players"])
+    return Match(game=game, settings=settings, state=game.new(players, settings), asked=line.seq)
+
+
+def _snapshot(connection: Connection, row: TableRow, match: Match | None) -> Snapshot:
+    return Snapshot(
+        row=row,
+        seats=tables.seats(connection, row.id),
+        accounts=books.accounts(connection, row.id),
+        match=match,
+        last_payment=books.last_payment(connection, row.id, row.match),
+    )

@@ -1,0 +1,413 @@
+"""Tables: opening one, sitting down and leaving, starting a match, closing; and who may look at what."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
+from app.ledger import BANK, GENESIS, TransferKind
+from app.money import Credits
+from app.rules import GAMES, Game, Player
+from app.services import ids
+from app.services.actor import Actor, Role
+from app.services.booking import Author, Book, Draft, checkpoint_of
+from app.services.ground import Change, Ground, change_table
+from app.services.once import Request, once
+from app.services.play import check_timer, deadline_after, line_data, mover, running, settled_change
+from app.services.snapshots import Snapshot, begin, settings_of
+from app.services.views import TableCard, card, view
+from app.storage import books, people, tables
+from app.storage.tables import LineRow, SeatRow, TableRow
+
+MAX_SEATS = 12
+MAX_NAME = 24
+MAX_DECK = 20_000
+"""Characters of a deck file; the shipped one has about 2,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How a table plays. `deck` is the text of a deck file, None for the shipped one."""
+
+    game: str = "reckless"
+    mode: str = "table"
+    validation: str = "strict"
+    deck: str | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Json]:
+        """The settings as data."""
+        return {
+            "game": self.game,
+            "mode": self.mode,
+            "validation": self.validation,
+            "deck": self.deck,
+            "options": dict(self.options),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A new table's id, and the six characters that open its door."""
+
+    id: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of a table's log as somebody may see it; `at` is microseconds since 1970-01-01 UTC."""
+
+    seq: int
+    match: int
+    at: int
+    kind: str
+    actor: str
+    data: Mapping[str, Any]
+
+
+class Tables:
+    """What one can ask of tables."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def open(self, actor: Actor, settings: TableSettings, key: str | None = None) -> TableOpened:
+        """Open a table; whoever opens it is its host.
+
+        Raises:
+            Invalid: If a setting can't be read; the field names it.
+            Conflict: If the actor is a player who sits at a running table.
+        """
+        row = self._new_row(actor, settings)
+
+        def act(connection: Connection) -> Mapping[str, Json]:
+            if actor.role is Role.PLAYER:
+                seated = tables.sits_at(connection, actor.user)
+                if seated is not None:
+                    raise Conflict("You sit at another table. Leave that one first.", table=seated)
+            tables.add(connection, row)
+            books.open_account(connection, row.id, BANK)
+            snapshot = self._ground.snapshots.locked(connection, row.id)
+            book = Book(snapshot, Author(user=actor.user, at=row.created_at, key=key or ""))
+            book.line("opened", {"game": row.game, "mode": row.mode, "validation": row.validation})
+            book.save(connection, None, self._ground.key_for("checkpoint"))
+            return {"id": row.id, "code": row.code}
+
+        contents: dict[str, Json] = {"do": "open", "settings": settings.as_json()}
+        done = once(
+            self._ground.database,
+            Request(user=actor.user, key=key, contents=contents, at=row.created_at),
+            act,
+        )
+        return TableOpened(id=done["id"], code=done["code"])
+
+    def configure(self, actor: Actor, table_id: str, settings: TableSettings, key: str | None = None) -> int:
+        """Change how a table plays, before a match. Without a deck, the table keeps the one it has.
+
+        Raises:
+            Conflict: If a match is running.
+            Invalid: If a setting can't be read; the field names it.
+            NotAllowed: If the actor is neither host nor organizer.
+        """
+        wanted = self._new_row(actor, settings)
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_be_host(actor, snapshot)
+            if snapshot.row.status == "playing":
+                raise Conflict("The game is running. Its settings can be changed before the next one.")
+            book.row = replace(
+                snapshot.row,
+                game=wanted.game,
+                mode=wanted.mode,
+                validation=wanted.validation,
+                deck=snapshot.row.deck if settings.deck is None else wanted.deck,
+                options=wanted.options,
+            )
+            tables.set_settings(connection, book.row)
+            book.line("settings", settings.as_json())
+            return Change(snapshot.match)
+
+        contents: dict[str, Json] = {"do": "configure", "settings": settings.as_json()}
+        done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
+        return int(done["seq"])
+
+    def by_code(self, code: str) -> TableCard:
+        """The table with this join code, typed in any way.
+
+        Raises:
+            NotFound: If there is none.
+        """
+        with self._ground.database.read() as connection:
+            table_id = tables.id_of_code(connection, ids.typed(code)[:8])
+            if table_id is None:
+                raise NotFound(
+                    "No table has this code. It has six characters; ask the host to show it again."
+                )
+            return card(self._ground.snapshots.read(connection, table_id))
+
+    def sit(
+        self,
+        actor: Actor,
+        table_id: str,
+        *,
+        user: str | None = None,
+        name: str | None = None,
+        key: str | None = None,
+    ) -> int:
+        """Take the next seat. Sitting down again changes nothing but the name.
+
+        Args:
+            actor: Who sits down; host or organizer for another `user`.
+            table_id: Where.
+            user: Who is to sit; the actor if None.
+            name: What the others shall call them; the person's own name if None.
+            key: Idempotency key.
+
+        Raises:
+            Conflict: If the game has begun, the table is full, or the person sits at another one.
+        """
+        sitter = ids.typed(user) if user else actor.user
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            if sitter != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
+                raise NotAllowed("Only the host or an organizer can seat somebody else.")
+            person = people.get(connection, sitter)
+            if person is None or person.role != Role.PLAYER:
+                raise NotFound("No tile has the user name %(user)s.", user=sitter)
+            called = seat_name(name or person.name, snapshot, sitter)
+            seat = snapshot.seat(sitter)
+            if seat is not None and seat.name == called:
+                return Change(snapshot.match, deadline=snapshot.row.deadline)
+            if snapshot.row.status == "playing":
+                raise Conflict("The game has begun. Wait for the next one.")
+            if seat is None:
+                if len(snapshot.seats) >= MAX_SEATS:
+                    raise Conflict("This table is full.")
+                if snapshot.row.status == "lobby" and not tables.occupy(connection, sitter, table_id):
+                    raise Conflict("%(name)s sits at another table. Leave that one first.", name=person.name)
+                seat = SeatRow(
+                    table_id, max((s.position for s in snapshot.seats), default=0) + 1, sitter, called
+                )
+                if sitter not in snapshot.accounts:
+                    books.open_account(connection, table_id, sitter)
+            else:
+                tables.remove_seat(connection, table_id, sitter)
+                seat = SeatRow(table_id, seat.position, sitter, called)
+            tables.add_seat(connection, seat)
+            book.line("seat", {"user": sitter, "name": called, "seat": seat.position})
+            book.accounts = books.accounts(connection, table_id)
+            return Change(snapshot.match, seats=tables.seats(connection, table_id))
+
+        contents: dict[str, Json] = {"do": "sit", "user": sitter, "name": name}
+        return int(
+            change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)["seq"]
+        )
+
+    def leave(self, actor: Actor, table_id: str, *, user: str | None = None, key: str | None = None) -> int:
+        """Give up a seat before or after a match; during one, resigning is a move.
+
+        Raises:
+            Conflict: If a match is running.
+        """
+        leaver = user or actor.user
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            player = mover(snapshot, actor, leaver if leaver != actor.user else None)
+            if snapshot.row.status == "playing":
+                raise Conflict("The game is running: resign instead of leaving.")
+            tables.remove_seat(connection, table_id, player)
+            tables.vacate(connection, table_id, [player])
+            book.line("seat", {"user": player, "left": True})
+            return Change(snapshot.match, seats=tables.seats(connection, table_id))
+
+        contents: dict[str, Json] = {"do": "leave", "user": leaver}
+        return int(
+            change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)["seq"]
+        )
+
+    def start(self, actor: Actor, table_id: str, key: str | None = None) -> int:
+        """Begin a match, the first or another one with the same seats: every balance is set to the starting credits.
+
+        Raises:
+            Conflict: If one is running, or somebody sits at another table by now.
+            Invalid: If so many can't play.
+            NotAllowed: If the actor is neither host nor organizer.
+        """
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_be_host(actor, snapshot)
+            if snapshot.row.status == "playing":
+                raise Conflict("The game is running already.")
+            if snapshot.row.status == "over":
+                self._reseat(connection, snapshot)
+            row = snapshot.row
+            settings = settings_of(row.game, row.mode, row.validation, row.deck, row.options)
+            game = snapshot.game
+            game.new(tuple(Player(seat.user) for seat in snapshot.seats), settings)
+            book.begin_match()
+            deal_credits(book, snapshot.seats, game.starting_credits(settings))
+            line = book.line("start", {"players": [seat.user for seat in snapshot.seats], "deck": row.deck})
+            match = begin(book.row, line)
+            return Change(match, status="playing", deadline=deadline_after(self._ground, snapshot, match))
+
+        done = change_table(
+            self._ground, table_id, user=actor.user, key=key, contents={"do": "start"}, act=act
+        )
+        return int(done["seq"])
+
+    def close(self, actor: Actor, table_id: str, key: str | None = None) -> int:
+        """End a table's match now, or its lobby for good; everybody is free to sit elsewhere.
+
+        Raises:
+            NotAllowed: If the actor is neither host nor organizer.
+        """
+
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_be_host(actor, snapshot)
+            if snapshot.row.status == "playing":
+                match = running(snapshot)
+                move = match.game.closing(match.state)
+                before = snapshot.funds()
+                step = match.game.apply(match.state, move, before)
+                line = book.line("closed", line_data(match, move, before, step))
+                after = match.moved(step.state, line.seq, can_be_undone=False)
+                return settled_change(self._ground, connection, snapshot, after, book)
+            tables.vacate(connection, table_id, [seat.user for seat in snapshot.seats])
+            book.line("closed", {})
+            return Change(snapshot.match, status="over")
+
+        done = change_table(
+            self._ground, table_id, user=actor.user, key=key, contents={"do": "close"}, act=act
+        )
+        return int(done["seq"])
+
+    def view(self, actor: Actor, table_id: str) -> dict[str, Json]:
+        """The table as this person may see it, in the form of interface.md.
+
+        Raises:
+            NotAllowed: If they neither sit there nor host it nor are an organizer.
+        """
+        return view(self._ground, self._seen_by(actor, table_id), actor)
+
+    def log(self, actor: Actor, table_id: str, *, after: int = 0, limit: int = 200) -> tuple[LogLine, ...]:
+        """Lines of the log, oldest first, as this person may see them."""
+        snapshot = self._seen_by(actor, table_id)
+        with self._ground.database.read() as connection:
+            lines = tables.lines(connection, table_id, after=after, limit=limit)
+        return tuple(_visible(snapshot, line, actor) for line in lines)
+
+    def seated_at(self, actor: Actor) -> str | None:
+        """The table at which this account sits, or else sat last, or None."""
+        with self._ground.database.read() as connection:
+            return tables.sits_at(connection, actor.user) or tables.last_table_of(connection, actor.user)
+
+    def all(self, actor: Actor) -> tuple[TableCard, ...]:
+        """All tables, the last to change first; for organizers."""
+        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            rows = tables.every(connection)
+            return tuple(card(self._ground.snapshots.read(connection, row.id)) for row in rows)
+
+    def _seen_by(self, actor: Actor, table_id: str) -> Snapshot:
+        with self._ground.database.read() as connection:
+            snapshot = self._ground.snapshots.read(connection, table_id)
+        if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not actor.is_organizer:
+            raise NotAllowed("You don't sit at this table.")
+        return snapshot
+
+    def _new_row(self, actor: Actor, settings: TableSettings) -> TableRow:
+        game = GAMES.get(settings.game)
+        if game is None:
+            raise Invalid(
+                "There is no game %(game)s: choose one of %(games)s.",
+                field="game",
+                game=settings.game[:MAX_NAME],
+                games=", ".join(GAMES),
+            )
+        deck = shipped_deck(game) if settings.deck is None else settings.deck
+        if len(deck) > MAX_DECK:
+            raise Invalid("A deck file has at most %(most)d characters.", field="deck", most=MAX_DECK)
+        check_timer(settings.options)
+        options = json.dumps(dict(settings.options), sort_keys=True)
+        settings_of(settings.game, settings.mode, settings.validation, deck, options)
+        now = self._ground.clock.now()
+        row = TableRow(
+            id=ids.new_id(),
+            code=ids.new_join_code(),
+            game=settings.game,
+            mode=settings.mode,
+            validation=settings.validation,
+            deck=deck,
+            options=options,
+            host=actor.user,
+            status="lobby",
+            match=0,
+            seq=0,
+            log_seal=GENESIS,
+            transfers=0,
+            transfer_seal=GENESIS,
+            checkpoint=b"",
+            deadline=None,
+            created_at=now,
+            changed_at=now,
+        )
+        return replace(row, checkpoint=checkpoint_of(row, self._ground.key_for("checkpoint")))
+
+    def _reseat(self, connection: Connection, snapshot: Snapshot) -> None:
+        for seat in snapshot.seats:
+            if not tables.occupy(connection, seat.user, snapshot.row.id):
+                if tables.sits_at(connection, seat.user) == snapshot.row.id:
+                    continue
+                raise Conflict("%(name)s sits at another table by now.", name=seat.name)
+
+
+def shipped_deck(game: Game[Any]) -> str:
+    """The text of the deck file that comes with a game."""
+    return resources.files("app.rules.decks").joinpath(game.deck_file).read_text(encoding="utf-8")
+
+
+def must_be_host(actor: Actor, snapshot: Snapshot) -> None:
+    """Raise NotAllowed unless this is the table's host or an organizer."""
+    if actor.user != snapshot.row.host and not actor.is_organizer:
+        raise NotAllowed("Only the table's host or an organizer can do this.")
+
+
+def seat_name(wished: str, snapshot: Snapshot, user: str) -> str:
+    """A name that nobody else has at the table.
+
+    Raises:
+        Invalid: If it is empty, too long or not printable.
+        Conflict: If another seat has it.
+    """
+    name = " ".join(wished.split())
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name.startswith("@"):
+        raise Invalid("A name has 1 to %(most)d printable characters.", field="name", most=MAX_NAME)
+    if any(seat.name.casefold() == name.casefold() and seat.user != user for seat in snapshot.seats):
+        raise Conflict("Somebody at this table is called %(name)s already.", name=name)
+    return name
+
+
+def deal_credits(book: Book, seats: tuple[SeatRow, ...], starting: Credits) -> None:
+    """Set every seat's balance to the starting credits, by transfers from and to the bank."""
+    for seat in seats:
+        missing = starting - book.accounts[seat.user].balance
+        if missing > 0:
+            book.transfer(Draft(TransferKind.GRANT, BANK, seat.user, Credits(missing)))
+        elif missing < 0:
+            book.transfer(Draft(TransferKind.RETURN, seat.user, BANK, Credits(-missing)))
+
+
+def _visible(snapshot: Snapshot, line: LineRow, actor: Actor) -> LogLine:
+    """The line without the events that this person may not know."""
+    data = json.loads(line.data)
+    if "events" in data:
+        data["events"] = [
+            event for event in data["events"] if event["audience"] is None or actor.user in event["audience"]
+        ]
+    return LogLine(seq=line.seq, match=line.match, at=line.at, kind=line.kind, actor=line.actor, data=data)

@@ -1,0 +1,349 @@
+"""Tiles: opening accounts, printing their sheets, reprinting lost ones, and checking what was printed."""
+
+import base64
+import json
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from cryptography.fernet import Fernet
+from sqlalchemy import Connection
+
+import qr
+from app.errors import Conflict, Invalid, Json, NotFound
+from app.services import ids, names, passwords
+from app.services.actor import Actor, Role
+from app.services.codes import payee_of, secret_of
+from app.services.ground import Ground
+from app.services.once import Request, once
+from app.services.passwords import hash_secret
+from app.services.sheets import Progress, Sheet, Tile, check_printable, in_words, make_sheet
+from app.storage import people
+from app.storage.people import BatchRow, PersonRow
+
+MAX_COUNT = 2_000
+MAX_LABEL = 40
+SECRETS_KEPT_S = 24 * 3600
+SECOND = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A print run with its secrets."""
+
+    id: str
+    label: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchCard:
+    """A print run without its secrets; times are microseconds since 1970-01-01 UTC.
+
+    `printable` is True while its secrets are kept.
+    """
+
+    id: str
+    label: str
+    count: int
+    created_at: int
+    created_by: str
+    printed_at: int | None
+    printable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileCheck:
+    """What was read off a printed sheet: how many codes, and what is wrong with which."""
+
+    codes: int
+    tiles: int
+    faults: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every code is that of a living account."""
+        return not self.faults and self.codes > 0
+
+
+class Tiles:
+    """What one can ask of tiles."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def issue(
+        self,
+        actor: Actor,
+        *,
+        count: object,
+        label: str,
+        key: str | None = None,
+        progress: Progress | None = None,
+    ) -> Batch:
+        """Open accounts with new secrets, ready to print.
+
+        The secrets are kept, sealed, until the sheet is marked as printed, for a day at most.
+
+        Args:
+            actor: An organizer.
+            count: How many, 1 to MAX_COUNT.
+            label: What the print run is called, up to MAX_LABEL characters.
+            key: Idempotency key.
+            progress: Told (hashed, all).
+
+        Raises:
+            Invalid: If count or label are out of range.
+        """
+        actor.must_be_organizer()
+        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_COUNT:
+            raise Invalid(
+                "The number of tiles is a whole number from 1 to %(most)d.", field="count", most=MAX_COUNT
+            )
+        label = " ".join(label.split())
+        if not 1 <= len(label) <= MAX_LABEL or not label.isprintable():
+            raise Invalid("A label has 1 to %(most)d printable characters.", field="label", most=MAX_LABEL)
+        check_printable([label])
+        contents: dict[str, Json] = {"do": "issue", "count": count, "label": label}
+
+        # Hashing takes seconds for a large print run: it is done before anybody has to wait for the transaction.
+        tiles = [
+            {"user": user, "name": name, **_new_secrets()}
+            for user, name in zip(self._new_users(count), names.draw(), strict=False)
+        ]
+        hashes = _hash_all(tiles, progress)
+
+        def act(connection: Connection) -> Mapping[str, Json]:
+            batch_id = self._add_batch(connection, label, actor, tiles)
+            rows = [
+                PersonRow(
+                    user=tile["user"],
+                    name=tile["name"],
+                    role=Role.PLAYER,
+                    password_hash=password_hash,
+                    enter_hash=hash_secret(tile["secret"]),
+                    batch=batch_id,
+                    position=position,
+                    created_at=self._ground.clock.now(),
+                    seen_at=None,
+                )
+                for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
+            ]
+            people.add(connection, rows)
+            return {"batch": batch_id}
+
+        request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
+        return self.batch(actor, once(self._ground.database, request, act)["batch"])
+
+    def batch(self, actor: Actor, batch_id: str) -> Batch:
+        """A print run with its secrets, while they are kept.
+
+        Raises:
+            NotFound: If there is no such print run.
+            Conflict: If its secrets are erased.
+        """
+        actor.must_be_organizer()
+        self.erase_old_secrets()
+        with self._ground.database.read() as connection:
+            row = people.batch(connection, batch_id)
+        if row is None:
+            raise NotFound("There is no such print run.")
+        if row.secrets is None:
+            raise Conflict(
+                "The secrets of this print run are erased. Reprint its tiles: that gives them new ones."
+            )
+        tiles = json.loads(self._safe().decrypt(row.secrets))
+        return Batch(row.id, row.label, tuple(self._tile(tile) for tile in tiles))
+
+    def batches(self, actor: Actor) -> tuple[BatchCard, ...]:
+        """All print runs, newest first; for organizers."""
+        actor.must_be_organizer()
+        self.erase_old_secrets()
+        with self._ground.database.read() as connection:
+            rows = people.batches(connection)
+        return tuple(
+            BatchCard(
+                id=row.id,
+                label=row.label,
+                count=row.count,
+                created_at=row.created_at,
+                created_by=row.created_by,
+                printed_at=row.printed_at,
+                printable=row.secrets is not None,
+            )
+            for row in rows
+        )
+
+    def sheet(
+        self, actor: Actor, batch_id: str, options: qr.SheetOptions, progress: Progress | None = None
+    ) -> Sheet:
+        """The printable sheet of a print run, after every code on it was read back.
+
+        Raises:
+            Conflict: If its secrets are erased.
+            Unprintable: If a code can't be read or says something else; the sheet is not handed out.
+            Invalid: If the options can't be printed.
+        """
+        batch = self.batch(actor, batch_id)
+        return make_sheet(
+            batch.label, batch.tiles, options, address=self._ground.public_url, progress=progress
+        )
+
+    def printed(self, actor: Actor, batch_id: str) -> None:
+        """Note that a print run is printed and its secrets are to be erased. Saying it twice does no harm.
+
+        Raises:
+            NotFound: If there is no such print run.
+        """
+        actor.must_be_organizer()
+
+        def work(connection: Connection) -> None:
+            row = people.batch(connection, batch_id)
+            if row is None:
+                raise NotFound("There is no such print run.")
+            if row.printed_at is None:
+                people.mark_printed(connection, batch_id, self._ground.clock.now())
+
+        self._ground.database.write(work)
+
+    def reprint(
+        self, actor: Actor, users: Sequence[str], *, label: str = "Reprint", key: str | None = None
+    ) -> Batch:
+        """Give lost tiles new secrets; the old ones, and the sessions they opened, end at once.
+
+        Raises:
+            NotFound: If one of them is no tile; none is changed then.
+        """
+        actor.must_be_organizer()
+        wanted = list(dict.fromkeys(ids.typed(user) for user in users))
+        if not wanted:
+            raise Invalid("Name the tiles to reprint by their user names.", field="users")
+        contents: dict[str, Json] = {"do": "reprint", "users": wanted}
+
+        tiles = [{"user": user, **_new_secrets()} for user in wanted]
+        hashes = _hash_all(tiles, None)
+
+        def act(connection: Connection) -> Mapping[str, Json]:
+            for tile, password_hash in zip(tiles, hashes, strict=True):
+                person = people.get(connection, tile["user"])
+                if person is None or person.role != Role.PLAYER:
+                    raise NotFound("No tile has the user name %(user)s.", user=tile["user"])
+                tile["name"] = person.name
+                people.set_secrets(
+                    connection,
+                    person.user,
+                    password_hash=password_hash,
+                    enter_hash=hash_secret(tile["secret"]),
+                )
+            people.end_sessions_of(connection, wanted)
+            return {"batch": self._add_batch(connection, label, actor, tiles)}
+
+        request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
+        return self.batch(actor, once(self._ground.database, request, act)["batch"])
+
+    def verify(self, pdf: bytes, progress: Progress | None = None) -> TileCheck:
+        """Read every code of a sheet and compare it with the accounts.
+
+        Raises:
+            Invalid: If the file is no PDF that can be read.
+        """
+        with in_words("file"):
+            codes = qr.read_codes(pdf, progress=progress)
+        faults, payees, signed_in = [], set(), set()
+        with self._ground.database.read() as connection:
+            for code in codes:
+                where = f"page {code.page}, {code.x_mm:.0f} mm from the left, {code.y_mm:.0f} mm from the top"
+                secret = secret_of(code.text)
+                if secret is not None:
+                    person = people.by_enter_hash(connection, hash_secret(secret))
+                    if person is None:
+                        faults.append(f"{where}: this sign-in code is not valid (any more)")
+                    else:
+                        signed_in.add(person.user)
+                    continue
+                user = payee_of(code.text)
+                if user is None or people.get(connection, user) is None:
+                    faults.append(f"{where}: this code is not that of any tile")
+                else:
+                    payees.add(user)
+        faults.extend(
+            f"tile {user}: its sign-in code is missing or can't be read"
+            for user in sorted(payees - signed_in)
+        )
+        faults.extend(
+            f"tile {user}: its pay code is missing or can't be read" for user in sorted(signed_in - payees)
+        )
+        return TileCheck(codes=len(codes), tiles=len(payees | signed_in), faults=tuple(faults))
+
+    def erase_old_secrets(self) -> None:
+        """Erase the secrets of print runs that were not printed within a day."""
+        now = self._ground.clock.now()
+        with self._ground.database.read() as connection:
+            due = any(
+                row.secrets_until is not None and row.secrets_until <= now
+                for row in people.batches(connection)
+            )
+        if due:
+            self._ground.database.write(lambda connection: people.erase_old_secrets(connection, now))
+
+    def _new_users(self, count: int) -> list[str]:
+        """User names that nobody has; the emblems on the tiles take turns."""
+        with self._ground.database.read() as connection:
+            taken = {person.user for person in people.every(connection)}
+        users: list[str] = []
+        while len(users) < count:
+            user = qr.new_code(secrets.token_bytes, emblem=len(users) % len(qr.EMBLEMS))
+            if user not in taken:
+                taken.add(user)
+                users.append(user)
+        return users
+
+    def _add_batch(
+        self, connection: Connection, label: str, actor: Actor, tiles: Sequence[Mapping[str, str]]
+    ) -> str:
+        now = self._ground.clock.now()
+        sealed = self._safe().encrypt(json.dumps(tiles).encode())
+        row = BatchRow(
+            id=ids.new_id(),
+            label=label,
+            count=len(tiles),
+            created_at=now,
+            created_by=actor.user,
+            printed_at=None,
+            secrets=sealed,
+            secrets_until=now + SECRETS_KEPT_S * SECOND,
+        )
+        people.add_batch(connection, row)
+        return row.id
+
+    def _tile(self, tile: Mapping[str, str]) -> Tile:
+        base = self._ground.public_url
+        return Tile(
+            user=tile["user"],
+            name=tile["name"],
+            password=tile["password"],
+            pay_url=qr.pay_link(base, tile["user"]),
+            enter_url=qr.enter_link(base, tile["secret"]),
+        )
+
+    def _safe(self) -> Fernet:
+        """What seals the secrets of tiles that are not printed yet."""
+        return Fernet(base64.urlsafe_b64encode(self._ground.key_for("unprinted tiles")))
+
+
+def _new_secrets() -> dict[str, str]:
+    return {"password": ids.new_password(), "secret": ids.new_secret()}
+
+
+def _hash_all(tiles: Sequence[Mapping[str, str]], progress: Progress | None) -> list[str]:
+    """The hashes of the tiles' passwords; the hash lets go of the interpreter, so threads use all cores."""
+    hashes: list[str] = []
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        for password_hash in pool.map(passwords.hash_printed, [tile["password"] for tile in tiles]):
+            hashes.append(password_hash)
+            if progress is not None:
+                progress(len(hashes), len(tiles))
+    return hashes

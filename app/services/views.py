@@ -1,0 +1,161 @@
+"""A table as one person may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from app.errors import Json
+from app.rules import Player
+from app.services.actor import Actor
+from app.services.ground import Ground
+from app.services.receipts import as_receipt
+from app.services.snapshots import Match, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table at a glance; `since` is when its log last grew, microseconds since 1970-01-01 UTC."""
+
+    id: str
+    code: str
+    game: str
+    validation: str
+    status: str
+    phase: str
+    match: int
+    host: str
+    seats: tuple[str, ...]
+    waiting_for: tuple[str, ...]
+    since: int
+
+
+def card(snapshot: Snapshot) -> TableCard:
+    """The table at a glance; nothing in it is hidden from anybody."""
+    row, match = snapshot.row, snapshot.match
+    waiting: tuple[str, ...] = (
+        match.game.waiting_for(match.state) if match and row.status == "playing" else ()
+    )
+    return TableCard(
+        id=row.id,
+        code=row.code,
+        game=row.game,
+        validation=row.validation,
+        status=row.status,
+        phase=_phase(snapshot),
+        match=row.match,
+        host=row.host,
+        seats=tuple(seat.name for seat in snapshot.seats),
+        waiting_for=tuple(seat.name for seat in snapshot.seats if seat.user in waiting),
+        since=row.changed_at,
+    )
+
+
+def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
+    """The table as this person may see it: the view of interface.md, and what pages need besides.
+
+    Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
+    `seconds_left`, `actions` (the tariff in force), `last_payment`, and what the game adds for the moment.
+    """
+    row, match = snapshot.row, snapshot.match
+    seat = snapshot.seat(viewer.user)
+    deadline = _deadline(ground, row.deadline)
+    shown: dict[str, Json] = {
+        "id": row.id,
+        "code": row.code,
+        "game": row.game,
+        "mode": row.mode,
+        "validation": row.validation,
+        "options": snapshot.options,
+        "host": row.host,
+        "you": viewer.user,
+        "status": row.status,
+        "match": row.match,
+        "seq": row.seq,
+        "turn": None,
+        "action": None,
+        "counter": None,
+        "winners": None,
+        "actions": snapshot.game.actions(snapshot.settings),
+        "last_payment": _last_payment(snapshot),
+        **deadline,
+    }
+    if match is None:
+        return shown | {
+            "phase": _phase(snapshot),
+            "waiting_for": [row.host] if row.status == "lobby" else [],
+            "legal_moves": [],
+            "due": [],
+            "players": [_player(snapshot, seat.user, {}) for seat in snapshot.seats],
+        }
+    player = Player(viewer.user) if seat else None
+    game = dict(match.game.view(match.state, player))
+    players = game.pop("players")
+    by_user = {str(facts["user"]): facts for facts in players} if isinstance(players, (list, tuple)) else {}
+    over = row.status == "over"
+    return (
+        shown
+        | game
+        | {
+            "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
+            "legal_moves": [] if over else _legal_moves(snapshot, match, viewer),
+            "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
+            "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
+        }
+    )
+
+
+def _last_payment(snapshot: Snapshot) -> Json:
+    """What both phones show of the payment that was booked last in this match."""
+    if snapshot.last_payment is None:
+        return None
+    receipt = as_receipt(snapshot.last_payment, snapshot, None)
+    return {
+        "number": receipt.number,
+        "payer": receipt.payer,
+        "payee": receipt.payee,
+        "amount": receipt.amount,
+        "action": receipt.action,
+        "confirmation": receipt.confirmation,
+        "at": receipt.at,
+        "seq": snapshot.last_payment.transfer.seq,
+    }
+
+
+def _phase(snapshot: Snapshot) -> str:
+    if snapshot.row.status != "playing" or snapshot.match is None:
+        return snapshot.row.status
+    return str(snapshot.match.game.view(snapshot.match.state, None)["phase"])
+
+
+def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str, Json]:
+    seat = snapshot.seat(user)
+    account = snapshot.accounts.get(user)
+    return {
+        "user": user,
+        "name": seat.name if seat else user,
+        "balance": account.balance if account else 0,
+        "cards": 0,
+        "lost": [],
+        "bankrupt": False,
+        **facts,
+    }
+
+
+def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
+    moves: list[Json] = []
+    if snapshot.seat(viewer.user):
+        legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
+        moves.extend(match.game.encode(move) for move in legal)
+    if match.past and (viewer.user == snapshot.row.host or viewer.is_organizer):
+        moves.append({"type": "undo"})
+    return moves
+
+
+def _deadline(ground: Ground, deadline: int | None) -> dict[str, Json]:
+    """The deadline as wall-clock time, and the whole seconds that are left."""
+    if deadline is None:
+        return {"deadline": None, "seconds_left": None}
+    left = max(0, deadline - ground.clock.steady())
+    at = datetime.fromtimestamp((ground.clock.now() + left) // 1_000_000, UTC)
+    return {"deadline": at.isoformat().replace("+00:00", "Z"), "seconds_left": -(-left // 1_000_000)}
