@@ -22,7 +22,7 @@ from app.rules import Event
 from tests.unit.rules.kit import Table
 
 TOLD = {
-    "declared": "{player} claims the {card}: {action}",
+    "declared": "{player} claims the {card} for {action}",
     "charged": "{player} pays the bank {amount}",
     "passed": "{player} passes",
     "allowed": "{player} lets it pass",
@@ -49,10 +49,17 @@ TOLD = {
     "over": "the game is over",
 }
 
+CARDS = ("card", "character")
+"""Facts that name a card."""
 
-def told(event: Event) -> str:
+
+def told(table: Table, event: Event) -> str:
     """An event as a sentence."""
-    facts = {name: "not said" if value is None else value for name, value in event.facts.items()}
+    names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.state)}
+    facts = {
+        name: "not said" if value is None else names.get(str(value), value) if name in CARDS else value
+        for name, value in event.facts.items()
+    }
     sentence = TOLD[event.kind].format(**facts).replace("_", " ")
     if event.kind == "declared" and event.facts["target"]:
         sentence += f" against {event.facts['target']}"
@@ -105,10 +112,12 @@ def answers(table: Table, line: str) -> Iterator[str]:
         case "@" if words == ["close"]:
             table.close()
         case "@":
-            table.correct(**{name: int(amount) for name, _, amount in (word.partition("=") for word in words)})
+            table.correct(
+                **{name: int(amount) for name, _, amount in (word.partition("=") for word in words)}
+            )
         case _:
             raise ValueError(f"no such line: {line}")
-    yield from map(told, table.events)
+    yield from (told(table, event) for event in table.events)
     yield f"[{moment(table)}]"
 
 

@@ -19,5 +19,7 @@ def test_the_game_answers_as_the_file_says(file: Path, request: pytest.FixtureRe
 
 def test_the_stories_tell_every_event_of_the_game():
     everything = "\n".join(file.read_text(encoding="utf-8") for file in files())
-    untold = [kind for kind, sentence in TOLD.items() if sentence.split("}")[-1].replace("_", " ") not in everything]
+    untold = [
+        kind for kind, sentence in TOLD.items() if sentence.split("}")[-1].replace("_", " ") not in everything
+    ]
     assert not untold

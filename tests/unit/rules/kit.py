@@ -113,7 +113,9 @@ class Table:
             return refusal
         raise AssertionError(f"{line!r} was accepted")
 
-    def payment_refused(self, payer: str, payee: str, amount: int, action: str | None = None) -> PaymentRefused:
+    def payment_refused(
+        self, payer: str, payee: str, amount: int, action: str | None = None
+    ) -> PaymentRefused:
         payment = Payment(Player(payer), Player(payee), Credits(amount), action)
         try:
             self.rules.check_payment(self.state, payment, self.funds)
