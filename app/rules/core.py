@@ -153,7 +153,7 @@ class Game(Protocol[S]):
     def view(self, state: S, viewer: Player | None) -> dict[str, Json]:
         """Return the game as this viewer may see it; None sees what any stranger may."""
 
-    def actions(self, state: S) -> tuple[dict[str, Json], ...]:
+    def actions(self, settings: Any) -> tuple[dict[str, Json], ...]:  # noqa: ANN401
         """Return the tariff in force: what can be played, at what price, and how it can be met."""
 
     def starting_credits(self, settings: Any) -> Credits:  # noqa: ANN401

@@ -55,7 +55,7 @@ CARDS = ("card", "character")
 
 def told(table: Table, event: Event) -> str:
     """An event as a sentence."""
-    names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.state)}
+    names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.settings)}
     facts = {
         name: "not said" if value is None else names.get(str(value), value) if name in CARDS else value
         for name, value in event.facts.items()
@@ -124,11 +124,11 @@ def answers(table: Table, line: str) -> Iterator[str]:
 def moment(table: Table) -> str:
     """Where the match stands, in one line."""
     if table.winners is not None:
-        balances = ", ".join(f"{player} {credits}" for player, credits in table.funds.items())
+        balances = ", ".join(f"{player} {amount}" for player, amount in table.funds.items())
         return f"over: won by {' and '.join(table.winners) or 'nobody'}; {balances}"
     awaited = " ".join(table.waiting) or "nobody"
     if table.phase == "turn":
-        balances = ", ".join(f"{player} {credits}" for player, credits in table.funds.items())
+        balances = ", ".join(f"{player} {amount}" for player, amount in table.funds.items())
         return f"turn: {awaited}; {balances}"
     return f"{table.phase.replace('_', ' ')}: {awaited}"
 

@@ -6,6 +6,7 @@ from app.errors import IllegalMove, Json
 from app.rules.core import Funds, Move, Player, kind_of
 from app.rules.decks import Action, Effect
 from app.rules.reckless import moves, phases
+from app.rules.reckless.settings import Settings
 from app.rules.reckless.state import Standing, State
 
 
@@ -139,14 +140,15 @@ def targets(state: State, action: Action, player: Player) -> tuple[Player | None
 def _counteractions(state: State, play: phases.Play, player: Player) -> Iterator[Move]:
     yield from (moves.Block(player, character) for character in play.action.blocked_by)
     yield moves.Match(player)
-    if can_sue(state, play):
+    if can_be_sued(state.settings, play.action):
         yield moves.Sue(player)
 
 
-def can_sue(state: State, play: phases.Play) -> bool:
+def can_be_sued(settings: Settings, action: Action) -> bool:
     """Tell whether a suit is an answer to this action: against a lawsuit the same claim is a match."""
-    suing = state.settings.deck.suing
-    return suing is not None and (play.action.card != suing or state.settings.sue_a_lawsuit)
+    suing = settings.deck.suing
+    itself = action.card == suing and not settings.sue_a_lawsuit
+    return suing is not None and not action.general and not itself
 
 
 def can_counter(state: State, play: phases.Play) -> bool:

@@ -6,9 +6,10 @@ from app.rules.core import Funds, Level, Move, Obligation, Payment, Player
 from app.rules.decks import Action
 from app.rules.payment import Position, check
 from app.rules.reckless import phases
-from app.rules.reckless.legal import can_sue, phase_name, waiting_for
+from app.rules.reckless.legal import can_be_sued, phase_name, waiting_for
 from app.rules.reckless.moves import Pay
 from app.rules.reckless.phases import Play, Then
+from app.rules.reckless.settings import Settings
 from app.rules.reckless.state import Seat, Standing, State
 
 
@@ -28,12 +29,12 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
     }
 
 
-def actions(state: State) -> tuple[dict[str, Json], ...]:
+def actions(settings: Settings) -> tuple[dict[str, Json], ...]:
     """Return the tariff: every action of the deck in force, in its order.
 
     `house` names the values that the printed rules don't give.
     """
-    return tuple(_printed(state, action) for action in state.settings.deck.actions)
+    return tuple(_printed(settings, action) for action in settings.deck.actions)
 
 
 def winners(state: State) -> tuple[Player, ...] | None:
@@ -158,8 +159,8 @@ def _prompt(state: State) -> dict[str, Json]:
                 "concede_pays": play.action.amount,
                 "block_with": play.action.blocked_by,
                 "match_with": play.action.card,
-                "sue_with": state.settings.deck.suing if can_sue(state, play) else None,
-                "sue_gets": _suit(state) if can_sue(state, play) else None,
+                "sue_with": state.settings.deck.suing if can_be_sued(state.settings, play.action) else None,
+                "sue_gets": _suit(state) if can_be_sued(state.settings, play.action) else None,
             }
         case phases.Losing(play, player, then):
             cards = tuple(c.key for c in state.settings.deck.cards if state.left_in_deck(c.key) > 0)
@@ -181,8 +182,8 @@ def _suit(state: State) -> Credits | None:
     return state.settings.deck.action_of(suing).amount if suing else None
 
 
-def _printed(state: State, action: Action) -> dict[str, Json]:
-    deck = state.settings.deck
+def _printed(settings: Settings, action: Action) -> dict[str, Json]:
+    deck = settings.deck
     path = f"{'specials' if action.general else 'characters'}.{action.card}"
     blockers = tuple(f"characters.{card}.blocks" for card in action.blocked_by)
     house = [part for part in ("amount", "cost", "effect") if deck.is_house_ruling(f"{path}.{part}")]
@@ -199,6 +200,6 @@ def _printed(state: State, action: Action) -> dict[str, Json]:
         "targeted": action.targeted,
         "general": action.general,
         "blocked_by": action.blocked_by,
-        "suable": not action.general and deck.suing is not None and action.card != deck.suing,
+        "suable": can_be_sued(settings, action),
         "house": tuple(house),
     }

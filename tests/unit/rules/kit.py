@@ -42,11 +42,11 @@ class Table:
     ):
         self.rules = GAMES[game]
         text = deck or shipped_deck(game)
-        settings = self.rules.configure(mode="table", validation=validation, deck=text, options=options)
+        self.settings = self.rules.configure(mode="table", validation=validation, deck=text, options=options)
         self.players = tuple(Player(player) for player in players.split())
-        credits = self.rules.starting_credits(settings)
-        self.funds: Funds = {player: Credits((funds or {}).get(player, credits)) for player in self.players}
-        self.start = self.state = self.rules.new(self.players, settings)
+        start = self.rules.starting_credits(self.settings)
+        self.funds: Funds = {player: Credits((funds or {}).get(player, start)) for player in self.players}
+        self.start = self.state = self.rules.new(self.players, self.settings)
         self.record: list[tuple[Move, Funds]] = []
         self.events: tuple[Event, ...] = ()
 
