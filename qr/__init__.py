@@ -1,0 +1,83 @@
+"""Printed tiles with QR codes: what they say, how they are drawn, and the proof that they can be read.
+
+Stands alone; nothing here knows the game, the ledger or the web. From tiles to a sheet that may be handed out:
+
+    options = SheetOptions(paper=Paper.A4, duplex=Duplex.LONG)
+    undrawable(names)                                   # names no font on board can draw: ask for others first
+    layout = render_pdf(tiles, options, out, title="Friday")
+    verification = verify_pdf(out.getvalue(), layout)   # hand the file out only if verification.ok
+
+Codes and links: `new_code`, `check`, `group`, `pay_link`, `enter_link`, `parse_pay`. On screens: `qr_svg`,
+`qr_terminal`, `emblem_for`, `emblem_svg`. From paper: `read_codes` (a sheet), `decode_image` (a photo). All errors are
+`QrError`, with a sentence for a person.
+"""
+
+from qr.codes import ALPHABET, CODE_LENGTH, check, group, looks_like_code, new_code, normal
+from qr.emblems import EMBLEMS, Emblem, emblem_for, emblem_svg
+from qr.errors import PayloadError, PictureError, PrivateCode, QrError, SheetError, UndrawableText
+from qr.fonts import undrawable
+from qr.payload import PayTarget, enter_link, host_of, normal_base, parse_pay, pay_link
+from qr.photo import decode_image
+from qr.plan import SpotKind, Tile, Words
+from qr.png import render_png
+from qr.render import CodeSpot, Layout, Progress, render_cards, render_pdf
+from qr.screen import qr_svg, qr_terminal
+from qr.sheet import MAX_TILES, CodeKind, Duplex, Marks, Paper, SheetOptions, Side, page_count, tile_size
+from qr.symbol import Level, Symbol, encode
+from qr.verify import Fault, ReadCode, Verification, read_codes, verify_pdf
+
+__all__ = [
+    "ALPHABET",
+    "CODE_LENGTH",
+    "EMBLEMS",
+    "MAX_TILES",
+    "CodeKind",
+    "CodeSpot",
+    "Duplex",
+    "Emblem",
+    "Fault",
+    "Layout",
+    "Level",
+    "Marks",
+    "Paper",
+    "PayTarget",
+    "PayloadError",
+    "PictureError",
+    "PrivateCode",
+    "Progress",
+    "QrError",
+    "ReadCode",
+    "SheetError",
+    "SheetOptions",
+    "Side",
+    "SpotKind",
+    "Symbol",
+    "Tile",
+    "UndrawableText",
+    "Verification",
+    "Words",
+    "check",
+    "decode_image",
+    "emblem_for",
+    "emblem_svg",
+    "encode",
+    "enter_link",
+    "group",
+    "host_of",
+    "looks_like_code",
+    "new_code",
+    "normal",
+    "normal_base",
+    "page_count",
+    "parse_pay",
+    "pay_link",
+    "qr_svg",
+    "qr_terminal",
+    "read_codes",
+    "render_cards",
+    "render_pdf",
+    "render_png",
+    "tile_size",
+    "undrawable",
+    "verify_pdf",
+]

@@ -73,5 +73,7 @@ def _draw(characters: str, count: int, random_bytes: Callable[[int], bytes]) -> 
     limit = 256 - 256 % len(characters)
     drawn = ""
     while len(drawn) < count:
-        drawn += "".join(characters[b % len(characters)] for b in random_bytes(count - len(drawn)) if b < limit)
+        drawn += "".join(
+            characters[b % len(characters)] for b in random_bytes(count - len(drawn)) if b < limit
+        )
     return drawn

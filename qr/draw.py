@@ -1,9 +1,11 @@
 """Drawing the two halves of a tile with ReportLab, by vector only.
 
-What is the same on all tiles is drawn once as a form (a part of the file that is shown again and again) without a colour of
-its own: it takes the ink of the tile that shows it. The codes are black on white whatever the ink.
+What is the same on all tiles is drawn once as a form (a part of the file that is shown again and again) without a
+colour of its own: it takes the ink of the tile that shows it. The codes are black on white whatever the ink.
 """
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +16,7 @@ from qr.codes import group
 from qr.emblems import STEPS, Emblem, emblem_for
 from qr.errors import SheetError
 from qr.fonts import PT, Face
-from qr.ornament import braid, emblem_path, ripples, rosette
+from qr.ornament import braid, emblem_path, rosette
 from qr.plan import Box, CodePanel, SpotKind, Tile, Words, private_plan, public_plan
 from qr.sheet import SheetOptions
 from qr.symbol import Symbol
@@ -22,12 +24,19 @@ from qr.symbol import Symbol
 LEAST_SECRET_MM: Final = 7 * PT
 """User, password and web address are never set smaller."""
 
+_CORNER: Final = 3.2
+_LABEL_SIZE: Final = 4.8 * PT
+_LABEL_GAP: Final = 0.4
+_ROW_GAP: Final = 0.9
+_ASCENT: Final = 0.86
+_LEADING: Final = 1.1
+
 _BLACK: Final = "0 g "
 _WHITE: Final = "1 g "
 
 
 class Painter:
-    """Draws halves of tiles onto a canvas whose unit is the millimetre and whose origin is the half's lower left corner."""
+    """Draws halves of tiles onto a canvas in millimetres whose origin is the half's lower left corner."""
 
     def __init__(self, canvas: Canvas, options: SheetOptions, words: Words) -> None:
         self._canvas = canvas
@@ -58,28 +67,36 @@ class Painter:
         self._code(plan.panel, symbols[plan.panel.kind])
         self._fields(tile, emblem)
 
-    def _show(self, name: str, emblem: Emblem, make: object) -> None:
+    def _show(self, name: str, emblem: Emblem, make: Callable[[], None]) -> None:
         if name not in self._ready:
             self._ready.add(name)
             self._canvas.beginForm(name)
-            make()  # type: ignore[operator]
+            make()
             self._canvas.endForm()
         self._literal(_stroke(emblem) + _fill(emblem))
         self._canvas.doForm(name)
 
     def _public_form(self) -> None:
         plan, words = self._public, self._words
-        band, heading = plan.band, plan.heading
+        band = plan.band
         w, h = band.w, band.h
         edge = plan.swing + 0.45
-        self._literal("0.12 w 1 j " + braid(band.x, band.y, w, h, radius=2.4, swing=plan.swing, wave=4.2, strands=4) + "S ")
-        for out, line in ((edge, 0.3), (-edge, 0.18)):
-            self._literal(f"{line} w " + _round(band.inset(-out), 2.4 + out) + "S ")
+        waves = braid(band.x, band.y, w, h, radius=_CORNER, swing=plan.swing, wave=5.0, strands=3)
+        self._literal(f"0.13 w {waves}S ")
+        for out, line in ((edge, 0.45), (edge + 0.55, 0.13), (-edge, 0.2)):
+            self._literal(f"{line} w " + _round(band.inset(-out), _CORNER + out) + "S ")
         centre = plan.emblem.x + plan.emblem.w / 2, plan.emblem.y + plan.emblem.h / 2
         radius = plan.emblem.w / 2
-        for share, petals, depth in ((1.0, 16, 0.42), (0.86, 24, 0.30)):
-            self._literal("0.1 w " + rosette(*centre, radius * share, petals=petals, depth=depth, strands=4) + "S ")
-        self._literal(f"q {_WHITE}0.25 w " + _disc(*centre, radius * 0.66) + "B Q ")
+        self._literal("0.12 w " + rosette(*centre, radius, petals=20, depth=0.36, strands=3) + "S ")
+        self._literal(
+            f"q {_WHITE}0.4 w "
+            + _disc(*centre, radius * 0.68)
+            + "B Q 0.13 w "
+            + _disc(*centre, radius * 0.62)
+            + "S "
+        )
+        if plan.emblem.right > plan.heading.x:
+            self._small_print()
         for panel in plan.panels:
             self._literal(f"q {_WHITE}" + _rect(panel.box) + "f Q ")
             caption = {
@@ -88,6 +105,26 @@ class Painter:
                 SpotKind.ENTER: "",
             }[panel.kind]
             self._caps(caption, panel.caption, 6.2 * PT)
+
+    def _small_print(self) -> None:
+        """Draw the line under the name and the sentence beside the seal."""
+        box, seal, words = self._public.heading, self._public.emblem, self._words
+        size = 2.1 * PT
+        text = f"{words.small_print.upper()} "
+        count = int(box.w / fonts.width(text, Face.TEXT, size))
+        y = seal.top + 1.6
+        if count:
+            loose = (box.w - fonts.width((text * count).strip(), Face.TEXT, size)) / max(
+                1, len(text) * count - 2
+            )
+            self._canvas.setFont(Face.TEXT, size)
+            self._canvas.drawString(box.x, y, (text * count).strip(), charSpace=loose)
+        left, size = seal.right + 2.2, 6.4 * PT
+        lines = _paragraph(words.receive_only, Face.TEXT, max(8.0, box.right - left), size)
+        y = seal.y + seal.h / 2 + (len(lines) / 2 - 0.8) * size * 1.2
+        for line in lines:
+            self._text(line, left, y, Face.TEXT, size)
+            y -= size * 1.2
 
     def _private_form(self) -> None:
         plan, words = self._private, self._words
@@ -115,16 +152,16 @@ class Painter:
         beside = self._public.emblem.right <= box.x
         y = box.top
         label = fonts.clean(tile.label)
-        if label and not beside:
+        if label:
             shown, size = fonts.fit(label.upper(), Face.TEXT, box.w, size=5.6 * PT, least=4.6 * PT)
             y -= size
             self._text(shown, box.x, y, Face.TEXT, size)
-            y -= 1.6
+            y -= 0.6 if beside else 1.6
         size = 4.8 * PT
         y -= size
         self._literal(_fill(emblem))
         self._text(words.order, box.x, y, Face.TEXT, size)
-        room = y - (box.y if beside else self._public.emblem.top + 1.5) - 1.2
+        room = y - (box.y if beside else self._public.emblem.top + 2.6) - 1.2
         self._name(fonts.clean(tile.name), Box(box.x, y - 1.2 - room, box.w, room))
 
     def _name(self, name: str, box: Box) -> None:
@@ -138,45 +175,46 @@ class Painter:
             y -= size * 1.06
 
     def _foot(self, tile: Tile, panel: CodePanel) -> None:
-        code = group(tile.user) if panel.kind is not SpotKind.USER or len(self._public.panels) == 1 else tile.user
-        shown, size = fonts.fit(code, Face.CODE_BOLD, panel.foot.w, size=min(15 * PT, panel.foot.h * 0.95), least=6 * PT)
+        code = (
+            group(tile.user)
+            if panel.kind is not SpotKind.USER or len(self._public.panels) == 1
+            else tile.user
+        )
+        shown, size = fonts.fit(
+            code, Face.CODE_BOLD, panel.foot.w, size=min(15 * PT, panel.foot.h * 0.95), least=6 * PT
+        )
         x = panel.foot.x + (panel.foot.w - fonts.width(shown, Face.CODE_BOLD, size)) / 2
         self._literal(_BLACK)
         self._text(shown, x, panel.foot.top - size * 0.86, Face.CODE_BOLD, size)
 
     def _fields(self, tile: Tile, emblem: Emblem) -> None:
         box, words = self._private.fields, self._words
-        size = min(7.0, box.h * 0.2)
-        self._literal(_emblem(emblem, Box(box.x, box.top - size, size, size)))
-        name = fonts.clean(tile.name)
-        face = fonts.face_for(name) or Face.BOLD
-        shown, name_size = fonts.fit(name, face, box.w - size - 1.5, size=11 * PT, least=7 * PT)
-        self._text(shown, box.x + size + 1.5, box.top - size / 2 - name_size * 0.3, face, name_size)
-        y = box.top - size - 1.0
-        rows = (
+        wanted = (
             (words.user, tile.user, 11.5 * PT, 1),
             (words.password, spaced(tile.password), 11.5 * PT, 2),
             (words.address, tile.address, 9 * PT, 3),
         )
-        for label, value, wanted, most in rows:
-            y = self._field(label, value, Box(box.x, box.y, box.w, y - box.y), emblem, (wanted, most))
+        head, rows = _fitted(wanted, box)
+        self._literal(_emblem(emblem, Box(box.x, box.top - head, head, head)))
+        name = fonts.clean(tile.name)
+        face = fonts.face_for(name) or Face.BOLD
+        shown, size = fonts.fit(name, face, box.w - head - 1.5, size=min(11 * PT, head * 0.6), least=6 * PT)
+        self._text(shown, box.x + head + 1.5, box.top - head / 2 - size * 0.3, face, size)
+        y = box.top - head - 1.0
+        for row in rows:
+            self._field(row, box.x, y, emblem)
+            y -= row.height
 
-    def _field(self, label: str, value: str, box: Box, emblem: Emblem, style: tuple[float, int]) -> float:
-        """Draw a labelled value whole from the top of a box; return where the next one begins."""
-        size, lines = _whole(value, box.w, *style)
-        label_size = 4.8 * PT
-        y = box.top - label_size
-        if y - 0.4 - size * (0.9 + 1.1 * (len(lines) - 1)) < box.y - 0.8:
-            raise _too_long(value)
+    def _field(self, row: "_Row", x: float, y: float, emblem: Emblem) -> None:
+        """Draw a label and its whole value from the top down."""
+        y -= _LABEL_SIZE
         self._literal(_fill(emblem))
-        self._text(label, box.x, y, Face.TEXT, label_size)
+        self._text(row.label, x, y, Face.TEXT, _LABEL_SIZE)
         self._literal(_BLACK)
-        y -= 0.4
-        for line in lines:
-            y -= size * 0.86
-            self._text(line, box.x, y, Face.CODE_BOLD, size)
-            y -= size * 0.24
-        return y - 0.9
+        y -= _LABEL_GAP
+        for line in row.lines:
+            self._text(line, x, y - row.size * _ASCENT, Face.CODE_BOLD, row.size)
+            y -= row.size * _LEADING
 
     def _code(self, panel: CodePanel, symbol: Symbol) -> None:
         box, module = panel.symbol_box(symbol), panel.module_mm(symbol)
@@ -211,21 +249,50 @@ def spaced(password: str) -> str:
     return password
 
 
-def _whole(value: str, limit: float, wanted: float, most: int) -> tuple[float, tuple[str, ...]]:
-    """Return size and lines of a value that must stand there whole."""
-    least = LEAST_SECRET_MM
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A labelled value on the private half, as it will be drawn."""
+
+    label: str
+    lines: tuple[str, ...]
+    size: float
+
+    @property
+    def height(self) -> float:
+        return _LABEL_SIZE + _LABEL_GAP + len(self.lines) * self.size * _LEADING + _ROW_GAP
+
+
+def _fitted(wanted: Sequence[tuple[str, str, float, int]], box: Box) -> tuple[float, tuple[_Row, ...]]:
+    """Return the height of the name's row and the rows below it, as large as the box allows.
+
+    Raises:
+        SheetError: If a value does not fit whole, at 7 pt or more.
+    """
+    for scale in (1.0, 0.9, 0.8, 0.7, 0.6):
+        rows = tuple(
+            _Row(label, *_whole(value, box.w, max(size * scale, LEAST_SECRET_MM), most))
+            for label, value, size, most in wanted
+        )
+        head = min(7.0, box.h * 0.2) * scale
+        if head + 1.0 + sum(row.height for row in rows) - _ROW_GAP <= box.h:
+            return head, rows
+    raise _too_long(max((value for _, value, _, _ in wanted), key=len))
+
+
+def _whole(value: str, limit: float, wanted: float, most: int) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a value that must stand there whole, and their size."""
     natural = fonts.width(value, Face.CODE_BOLD, 1)
-    if natural * least <= limit:
-        return min(wanted, limit / natural), (value,)
-    lines = fonts.wrap(value, Face.CODE_BOLD, limit, least)
+    if natural * LEAST_SECRET_MM <= limit:
+        return (value,), min(wanted, limit / natural)
+    lines = fonts.wrap(value, Face.CODE_BOLD, limit, LEAST_SECRET_MM)
     if len(lines) > most:
         raise _too_long(value)
-    return least, lines
+    return lines, LEAST_SECRET_MM
 
 
 def _too_long(value: str) -> SheetError:
     return SheetError(
-        "Too long to stand whole on a tile of this size: %(length)s characters of user, password or address",
+        "Too long to stand whole on a tile of this size: %(length)s characters of user, password or web address",
         length=len(value),
     )
 
@@ -283,7 +350,8 @@ def _round(box: Box, radius: float) -> str:
         f"{x + r:.3f} {y:.3f} m {right - r:.3f} {y:.3f} l {right - k:.3f} {y:.3f} {right:.3f} {y + k:.3f} "
         f"{right:.3f} {y + r:.3f} c {right:.3f} {top - r:.3f} l {right:.3f} {top - k:.3f} {right - k:.3f} {top:.3f} "
         f"{right - r:.3f} {top:.3f} c {x + r:.3f} {top:.3f} l {x + k:.3f} {top:.3f} {x:.3f} {top - k:.3f} "
-        f"{x:.3f} {top - r:.3f} c {x:.3f} {y + r:.3f} l {x:.3f} {y + k:.3f} {x + k:.3f} {y:.3f} {x + r:.3f} {y:.3f} c h "
+        f"{x:.3f} {top - r:.3f} c {x:.3f} {y + r:.3f} l {x:.3f} {y + k:.3f} "
+        f"{x + k:.3f} {y:.3f} {x + r:.3f} {y:.3f} c h "
     )
 
 

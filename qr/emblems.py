@@ -90,7 +90,9 @@ EMBLEMS: Final = (
         "key",
         "key to the vault",
         (82, 38, 112),
-        _disc(28, 30, 23) + _disc(28, 30, 11) + "M41 48L48 41L94 87L94 94L80 94L80 86L72 86L72 78L64 78L64 71Z",
+        _disc(28, 30, 23)
+        + _disc(28, 30, 11)
+        + "M41 48L48 41L94 87L94 94L80 94L80 86L72 86L72 78L64 78L64 71Z",
     ),
     Emblem(
         "bell",
@@ -105,7 +107,10 @@ EMBLEMS: Final = (
         "glass of bubbly",
         (14, 94, 122),
         "M22 8L78 8C78 34 70 48 53 51L53 83L72 88L72 93L28 93L28 88L47 83L47 51C30 48 22 34 22 8Z"
-        "M28 14C28 17 29 20 29 22L71 22C71 20 72 17 72 14Z" + _disc(42, 32, 3.5) + _disc(57, 37, 3.5) + _disc(50, 28, 2.5),
+        "M28 14C28 17 29 20 29 22L71 22C71 20 72 17 72 14Z"
+        + _disc(42, 32, 3.5)
+        + _disc(57, 37, 3.5)
+        + _disc(50, 28, 2.5),
     ),
     Emblem(
         "crown",
@@ -158,8 +163,16 @@ STEPS: Final = (
     + _box(84, 41, 8, 19)
     + _box(62, 52, 8, 19)
     + _box(73, 63, 8, 8),
-    _disc(50, 50, 28) + _disc(50, 50, 21) + _disc(50, 10, 9) + _disc(50, 90, 9) + _disc(10, 50, 9) + _disc(90, 50, 9),
-    _disc(30, 50, 25) + _disc(30, 50, 18) + "M26 38L34 38L34 62L26 62Z" + "M60 44L78 44L78 32L98 50L78 68L78 56L60 56Z",
+    _disc(50, 50, 28)
+    + _disc(50, 50, 21)
+    + _disc(50, 10, 9)
+    + _disc(50, 90, 9)
+    + _disc(10, 50, 9)
+    + _disc(90, 50, 9),
+    _disc(30, 50, 25)
+    + _disc(30, 50, 18)
+    + "M26 38L34 38L34 62L26 62Z"
+    + "M60 44L78 44L78 32L98 50L78 68L78 56L60 56Z",
 )
 """Pictures of the three steps on the private half, in the same notation."""
 
@@ -178,7 +191,9 @@ def emblem_svg(user: str, *, size: int = 24, title: str | None = None) -> str:
         title: What a screen reader says; None where the name stands beside it.
     """
     emblem = emblem_for(user)
-    named = f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ' aria-hidden="true"'
+    named = (
+        f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ' aria-hidden="true"'
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="emblem emblem-{emblem.key}" width="{size}" height="{size}"'
         f' viewBox="0 0 100 100"{named}><path fill="{emblem.colour}" fill-rule="evenodd" d="{emblem.path}"/></svg>'

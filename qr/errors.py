@@ -1,11 +1,11 @@
 """Every error this package raises on purpose: a sentence for a person, as a translatable text and its facts.
 
-    QrError (message, facts)
-    ├─ SheetError                the sheet that was asked for can't be made
-    │   └─ UndrawableText        (characters) no embedded font has these characters
-    ├─ PayloadError              the text is not a payment code, or can't be made into one
-    │   └─ PrivateCode           it is the private half of a tile: nothing to pay, and not to be shown around
-    └─ PictureError              the file is not a picture we read, or too large
+QrError (message, facts)
+├─ SheetError                the sheet that was asked for can't be made
+│   └─ UndrawableText        (characters) no embedded font has these characters
+├─ PayloadError              the text is not a payment code, or can't be made into one
+│   └─ PrivateCode           it is the private half of a tile: nothing to pay, and not to be shown around
+└─ PictureError              the file is not a picture we read, or too large
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,9 @@ class UndrawableText(SheetError):
     def __init__(self, characters: Mapping[str, tuple[str, ...]]) -> None:
         self.characters = dict(characters)
         shown = "; ".join(f"{text}: {' '.join(missing)}" for text, missing in self.characters.items())
-        super().__init__("These can't be printed, no font on board has the characters: %(texts)s", texts=shown)
+        super().__init__(
+            "These can't be printed, no font on board has the characters: %(texts)s", texts=shown
+        )
 
 
 class PayloadError(QrError):

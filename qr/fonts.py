@@ -152,8 +152,14 @@ def wrap(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:
     lines: list[str] = []
     rest = text
     while width(rest, face, size) > limit and len(rest) > 1:
-        most = max(1, next(n for n in range(len(rest), 0, -1) if n == 1 or width(rest[:n], face, size) <= limit))
-        breaks = [n for n in range(most // 2, most + 1) if n and rest[n - 1] in "/.-:@ " and rest[n - 1 : n + 1] != "//"]
+        most = max(
+            1, next(n for n in range(len(rest), 0, -1) if n == 1 or width(rest[:n], face, size) <= limit)
+        )
+        breaks = [
+            n
+            for n in range(most // 2, most + 1)
+            if n and rest[n - 1] in "/.-:@ " and rest[n - 1 : n + 1] != "//"
+        ]
         cut = breaks[-1] if breaks else most
         lines.append(rest[:cut])
         rest = rest[cut:]

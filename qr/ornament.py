@@ -1,14 +1,18 @@
 """Engraved-looking line patterns, as PDF path operators in millimetres; drawn by formula, nobody's art.
 
-A guilloche is a bundle of periodic curves of one wavelength and shifted phase. All lines are thin and none is filled, so
-that a pattern costs little ink, little space in the file and little time to rasterize.
+A guilloche is a bundle of periodic curves of one wavelength and shifted phase. All lines are thin and none is filled,
+so that a pattern costs little ink, little space in the file and little time to rasterize.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
 from math import cos, pi, sin, tau
+from typing import Final
 
 Point = tuple[float, float]
+
+# Curves run smoothly through the points, so few of them make a wave; more would only cost time in the rasterizer.
+_POINTS: Final = 6
 
 
 def braid(
@@ -28,7 +32,7 @@ def braid(
     """
     length = 2 * (w + h - 4 * radius) + tau * radius
     waves = max(1, round(length / wave))
-    steps = waves * 8
+    steps = waves * _POINTS
     middle = [_along(x, y, w, h, radius, length * n / steps) for n in range(steps)]
     paths = []
     for strand in range(strands):
@@ -52,7 +56,7 @@ def rosette(x: float, y: float, radius: float, *, petals: int, depth: float, str
         depth: Share of the radius that a wave reaches inwards.
         strands: Number of waves.
     """
-    steps = petals * 8
+    steps = petals * _POINTS
     paths = []
     for strand in range(strands):
         phase = tau * strand / strands
@@ -62,22 +66,6 @@ def rosette(x: float, y: float, radius: float, *, petals: int, depth: float, str
             r = radius * (1 - depth / 2 + depth / 2 * cos(petals * angle + phase))
             points.append((x + r * cos(angle), y + r * sin(angle)))
         paths.append(_smooth(points))
-    return "".join(paths)
-
-
-def ripples(x: float, y: float, w: float, h: float, *, spacing: float, swing: float, waves: float) -> str:
-    """Return level lines that swell and tighten across a rectangle, as the ground of a banknote does."""
-    lines = max(2, round(h / spacing))
-    steps = max(8, round(waves * 8))
-    paths = []
-    for line in range(lines + 1):
-        share = line / lines
-        points = []
-        for n in range(steps + 1):
-            angle = tau * waves * n / steps
-            away = swing * sin(angle + pi * share) * sin(pi * share)
-            points.append((x + w * n / steps, y + h * share + away))
-        paths.append(_smooth(points, closed=False))
     return "".join(paths)
 
 
@@ -133,12 +121,9 @@ def _along(
     return x + radius, y, 0, -1
 
 
-def _smooth(points: list[Point], *, closed: bool = True) -> str:
-    """Return a Catmull-Rom curve through the points, as Bézier operators."""
-    if closed:
-        ring = [points[-1], *points, points[0], points[1]]
-    else:
-        ring = [points[0], *points, points[-1]]
+def _smooth(points: list[Point]) -> str:
+    """Return a closed Catmull-Rom curve through the points, as Bézier operators."""
+    ring = [points[-1], *points, points[0], points[1]]
     out = [f"{ring[1][0]:.2f} {ring[1][1]:.2f} m "]
     for (before, start), (end, after) in zip(pairwise(ring), list(pairwise(ring))[2:], strict=False):
         out.append(
@@ -146,4 +131,4 @@ def _smooth(points: list[Point], *, closed: bool = True) -> str:
             f"{end[0] - (after[0] - start[0]) / 6:.2f} {end[1] - (after[1] - start[1]) / 6:.2f} "
             f"{end[0]:.2f} {end[1]:.2f} c "
         )
-    return "".join(out) + ("h " if closed else "")
+    return "".join(out) + "h "

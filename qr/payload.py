@@ -97,7 +97,9 @@ def normal_base(base: str) -> str:
     parts = _split(base.strip())
     extras = parts.query or parts.fragment or parts.username is not None or "//" in parts.path
     if parts.scheme not in ("http", "https") or not parts.hostname or extras:
-        raise PayloadError("Not a web address to put on a tile: %(base)s (like https://play.example.org)", base=base)
+        raise PayloadError(
+            "Not a web address to put on a tile: %(base)s (like https://play.example.org)", base=base
+        )
     return f"{parts.scheme}://{_host(parts)}{parts.path.rstrip('/')}"
 
 
@@ -174,7 +176,9 @@ def _amount(text: str) -> int:
     match = _AMOUNT.match(text.strip())
     amount = int(match.group(1)) if match else 0
     if not 0 < amount <= MAX_AMOUNT:
-        raise PayloadError("The amount in this code is not a whole number from 1 to %(most)s", most=MAX_AMOUNT)
+        raise PayloadError(
+            "The amount in this code is not a whole number from 1 to %(most)s", most=MAX_AMOUNT
+        )
     return amount
 
 

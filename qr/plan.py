@@ -1,7 +1,7 @@
 """What a tile says, and where on its two halves each thing stands.
 
-Millimetres from the lower left corner of a half, the y axis pointing up, as PDF has it. Pure geometry: drawing, layout and
-verification all ask here, so they can't disagree about where a code lies.
+Millimetres from the lower left corner of a half, the y axis pointing up, as PDF has it. Pure geometry: drawing, layout
+and verification all ask here, so they can't disagree about where a code lies.
 """
 
 from dataclasses import dataclass, field
@@ -66,6 +66,7 @@ class Words:
         "In debt? Scan the other tile and pay",
     )
     receive_only: str = "Receives credits. Spends nothing."
+    small_print: str = "Not legal tender. Not even tender."
     fold: str = "fold"
     page: str = "Page %(page)s of %(pages)s"
     front: str = "fronts"
@@ -177,9 +178,9 @@ def public_plan(options: SheetOptions) -> PublicPlan:
         left = inner.right - side
         panel = _panel(kinds[0], left, inner.y + (inner.h - caption - foot - side) / 2, side, caption, foot)
         column = Box(inner.x, inner.y, left - inner.x - 2.5, inner.h)
-        size = min(column.w * 0.62, column.h * 0.44)
-        return PublicPlan(band, swing, column, Box(column.x + (column.w - size) / 2, inner.y + 1.2, size, size), (panel,))
-    head = max(11.0, inner.h * 0.2)
+        size = min(column.w * 0.56, column.h * 0.46)
+        return PublicPlan(band, swing, column, Box(column.x, inner.y + 0.8, size, size), (panel,))
+    head = max(12.0, inner.h * 0.2)
     room = inner.h - head - caption - (foot if len(kinds) == 1 else foot * 0.8)
     between = 3.0
     side = min(room, (inner.w - between * (len(kinds) - 1)) / len(kinds))

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import BinaryIO, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
 from qr import fonts
 from qr.draw import Painter
+from qr.errors import SheetError
 from qr.fonts import PT, Face
 from qr.plan import (
     MODULE_GOOD_MM,
@@ -105,135 +105,195 @@ def render_pdf(
     """
     require_count(len(tiles))
     words = words or Words()
-    _require_texts(tiles, (title, note))
+    _require_texts(tiles, (title, note), options)
     canvas = _canvas(out, (options.paper.width_mm, options.paper.height_mm), title)
     if options.duplex is not Duplex.NONE:
         edge = "DuplexFlipLongEdge" if options.duplex is Duplex.LONG else "DuplexFlipShortEdge"
         canvas.setViewerPreference("Duplex", edge)
-    sheet = _Sheet(canvas, options, words, tiles)
+    sheet = _Sheet(canvas, options, words, tiles, height_mm=options.paper.height_mm)
+    margins = _Margins(canvas, options, words, fonts.clean(title), fonts.clean(note))
+    total = page_count(len(tiles), options)
     done = 0
     for page in pages(len(tiles), options):
-        sheet.page(page, title=fonts.clean(title), note=fonts.clean(note))
+        sheet.draw(page)
+        margins.draw(page, total)
+        sheet.finish_page()
         done += 0 if page.back else len({place.tile for place in page.places})
         if progress:
             progress(done, len(tiles))
-    canvas.save()
-    return sheet.layout()
+    return sheet.save()
+
+
+def render_cards(
+    tiles: Sequence[Tile],
+    options: SheetOptions,
+    out: BinaryIO,
+    *,
+    title: str,
+    words: Words | None = None,
+) -> Layout:
+    """Write a PDF with one half of a tile on a page of its size, public before private, without marks.
+
+    Args:
+        tiles: From 1 to `MAX_TILES`.
+        options: Size of a tile and kind of code; the paper does not matter.
+        out: Where the PDF is written.
+        title: Title of the file.
+        words: The fixed texts; English if None.
+
+    Raises:
+        UndrawableText: If a name or another text has characters that no font on board has.
+        SheetError: As for `render_pdf`.
+    """
+    require_count(len(tiles))
+    _require_texts(tiles, (), options)
+    size = options.tile_width_mm, options.tile_height_mm
+    sheet = _Sheet(_canvas(out, size, title), options, words or Words(), tiles, height_mm=size[1])
+    for number in range(2 * len(tiles)):
+        side = Side.PRIVATE if number % 2 else Side.PUBLIC
+        sheet.draw(Page(number + 1, back=False, places=(Place(number // 2, side, 0, 0),)))
+        sheet.finish_page()
+    return sheet.save()
 
 
 def _canvas(out: BinaryIO, size_mm: tuple[float, float], title: str) -> Canvas:
-    canvas = Canvas(
-        out, pagesize=(size_mm[0] * _MM, size_mm[1] * _MM), pageCompression=1, invariant=True, initialFontName="Helvetica"
-    )
+    canvas = Canvas(out, pagesize=(size_mm[0] * _MM, size_mm[1] * _MM), pageCompression=1, invariant=True)
     canvas.setTitle(title)
     canvas.setCreator("Reckless Companion")
     canvas.setViewerPreference("PrintScaling", "None")
     return canvas
 
 
-def _require_texts(tiles: Sequence[Tile], others: Sequence[str]) -> None:
+def _require_texts(tiles: Sequence[Tile], others: Sequence[str], options: SheetOptions) -> None:
     fonts.require_drawable(tile.name for tile in tiles)
-    fonts.require_drawable({*others, *(tile.label for tile in tiles)}, fonts.LABEL_FACES)
-    for read in (lambda tile: tile.user, lambda tile: tile.address, lambda tile: tile.password):
-        fonts.require_drawable({read(tile) for tile in tiles}, fonts.CODE_FACES)
+    fonts.require_drawable((*others, *dict.fromkeys(tile.label for tile in tiles)), fonts.LABEL_FACES)
+    fonts.require_drawable(dict.fromkeys(tile.address for tile in tiles), fonts.CODE_FACES)
+    for tile in tiles:
+        if fonts.undrawable((tile.user, tile.password), fonts.CODE_FACES):
+            raise SheetError(
+                "The user or password of %(user)s has characters that can't be printed", user=tile.user
+            )
 
 
 class _Sheet:
-    """Draws page after page and keeps account of the codes."""
+    """Draws halves page after page and keeps account of the codes."""
 
-    def __init__(self, canvas: Canvas, options: SheetOptions, words: Words, tiles: Sequence[Tile]) -> None:
+    def __init__(
+        self, canvas: Canvas, options: SheetOptions, words: Words, tiles: Sequence[Tile], *, height_mm: float
+    ) -> None:
         self._canvas = canvas
         self._options = options
-        self._words = words
         self._tiles = tiles
+        self._height = height_mm
         self._painter = Painter(canvas, options, words)
         self._spots: list[CodeSpot] = []
-        self._pages = page_count(len(tiles), options)
+        self._pages = 0
 
-    def page(self, page: Page, *, title: str, note: str) -> None:
-        """Draw one page."""
-        canvas, height = self._canvas, self._options.paper.height_mm
-        canvas.scale(_MM, _MM)
+    def draw(self, page: Page) -> None:
+        """Draw the halves of a page; from here to the end of the page, the unit is the millimetre."""
+        self._canvas.scale(_MM, _MM)
         for place in page.places:
             self._half(place, page.number)
-        if self._options.marks is Marks.CROP and not page.back:
-            self._marks()
-        self._furniture(page, title, note, height)
-        canvas.showPage()
 
-    def layout(self) -> Layout:
-        """Return the account."""
+    def finish_page(self) -> None:
+        """Go on to the next page."""
+        self._canvas.showPage()
+        self._pages += 1
+
+    def save(self) -> Layout:
+        """Write the file and return the account."""
+        self._canvas.save()
         narrowest = min(spot.module_mm for spot in self._spots)
         warnings = []
         if narrowest < MODULE_GOOD_MM:
             warnings.append(
-                f"The narrowest modules are {narrowest:.2f} mm wide; under {MODULE_GOOD_MM:g} mm some phones are slow to read"
+                f"The narrowest modules are {narrowest:.2f} mm wide; under {MODULE_GOOD_MM:g} mm some phones are slow"
             )
         return Layout(len(self._tiles), self._pages, tuple(self._spots), narrowest, tuple(warnings))
 
     def _half(self, place: Place, page: int) -> None:
         options, tile = self._options, self._tiles[place.tile]
-        left, bottom = place.x_mm, options.paper.height_mm - place.y_mm - options.tile_height_mm
+        left, bottom = place.x_mm, self._height - place.y_mm - options.tile_height_mm
         symbols: dict[SpotKind, Symbol] = {}
         for panel in panels(place.side, options):
-            symbol = symbols[panel.kind] = encode(code_text(tile, panel.kind))
+            text = code_text(tile, panel.kind)
+            symbol = symbols[panel.kind] = encode(text)
             module = require_module(panel, symbol)
             box = panel.symbol_box(symbol)
             x, top = box.x, options.tile_height_mm - box.top
             if place.turned:
                 x, top = options.tile_width_mm - box.right, box.y
-            text = code_text(tile, panel.kind)
             self._spots.append(
-                CodeSpot(page, place.tile, tile.user, panel.kind, text, left + x, place.y_mm + top, box.w, module)
+                CodeSpot(
+                    page, place.tile, tile.user, panel.kind, text, left + x, place.y_mm + top, box.w, module
+                )
             )
         self._canvas.saveState()
         if place.turned:
-            self._canvas.transform(-1, 0, 0, -1, left + options.tile_width_mm, bottom + options.tile_height_mm)
+            self._canvas.transform(
+                -1, 0, 0, -1, left + options.tile_width_mm, bottom + options.tile_height_mm
+            )
         else:
             self._canvas.translate(left, bottom)
         draw = self._painter.public if place.side is Side.PUBLIC else self._painter.private
         draw(tile, symbols)
         self._canvas.restoreState()
 
+
+class _Margins:
+    """Draws what stands around the grid: marks for cutting and folding, heading, ruler and page number."""
+
+    def __init__(self, canvas: Canvas, options: SheetOptions, words: Words, title: str, note: str) -> None:
+        self._canvas = canvas
+        self._options = options
+        self._words = words
+        self._head = " · ".join(filter(None, (title, note)))
+        self._left = max(options.margin_mm, 8.0)
+
+    def draw(self, page: Page, total: int) -> None:
+        """Draw one page's margins."""
+        if self._options.marks is Marks.CROP and not page.back:
+            self._marks()
+        self._canvas.addLiteral("0 g 0 G ")
+        width, height = self._options.paper.width_mm, self._options.paper.height_mm
+        room = width - 2 * self._left
+        head, size = fonts.fit(self._head, Face.BOLD, room, size=8 * PT, least=6 * PT)
+        self._text(head, self._left, height - 7.2, Face.BOLD, size)
+        number = self._words.page % {"page": page.number, "pages": total}
+        if self._options.duplex is not Duplex.NONE:
+            number += f" · {self._words.back if page.back else self._words.front}"
+        number_width = fonts.width(number, Face.TEXT, 7 * PT)
+        self._text(number, width - self._left - number_width, 5.2, Face.TEXT, 7 * PT)
+        self._ruler(room - number_width - 4)
+
+    def _ruler(self, room: float) -> None:
+        """Draw a line of 100 mm with a tick at every centimetre, and what it is for."""
+        x, y = self._left, 7.6
+        ticks = "".join(
+            f"{x + n:.3f} {y} m {x + n:.3f} {y - (1.6 if n % 50 == 0 else 0.9):.3f} l "
+            for n in range(0, 101, 10)
+        )
+        self._canvas.addLiteral(f"0.15 w {x:.3f} {y} m {x + 100:.3f} {y} l {ticks}S ")
+        text, size = fonts.fit(self._words.ruler, Face.TEXT, room, size=6 * PT, least=5 * PT)
+        self._text(text, x, 4.3, Face.TEXT, size)
+
     def _marks(self) -> None:
+        """Draw a line at both ends of every cut, which the cuts before it leave in place, and at every fold."""
         vertical, level, folds = cuts(self._options)
         height = self._options.paper.height_mm
-        away, long = 1.0, 3.5
-        lines = []
-        for x in vertical:
-            for edge, sign in ((level[0], -1), (level[-1], 1)):
-                lines.append((x, edge + sign * away, x, edge + sign * (away + long)))
-        for y in level:
-            for edge, sign in ((vertical[0], -1), (vertical[-1], 1)):
-                lines.append((edge + sign * away, y, edge + sign * (away + long), y))
-        drawn = "".join(f"{x1:.3f} {height - y1:.3f} m {x2:.3f} {height - y2:.3f} l " for x1, y1, x2, y2 in lines)
-        self._canvas.addLiteral(f"q 0 G 0.12 w {drawn}S ")
-        fold = "".join(
-            f"{x:.3f} {height - level[0] + away + long:.3f} m {x:.3f} {height - level[-1] - away - long:.3f} l " for x in folds
+        near, far = 1.0, 4.5
+        lines = [
+            (x, edge + sign * near, x, edge + sign * far) for x in vertical for edge, sign in _ends(level)
+        ] + [(edge + sign * near, y, edge + sign * far, y) for y in level for edge, sign in _ends(vertical)]
+        drawn = "".join(
+            f"{x1:.3f} {height - y1:.3f} m {x2:.3f} {height - y2:.3f} l " for x1, y1, x2, y2 in lines
         )
-        self._canvas.addLiteral(f"0.45 G [1.2 1.2] 0 d {fold}S Q ")
+        self._canvas.addLiteral(f"q 0 G 0.12 w {drawn}S ")
+        top, bottom = height - level[0] + far, height - level[-1] - far
+        fold = "".join(f"{x:.3f} {top:.3f} m {x:.3f} {bottom:.3f} l " for x in folds)
+        self._canvas.addLiteral(f"0.45 G [1.2 1.2] 0 d {fold}S Q 0.35 g ")
         for x in folds:
-            self._small(self._words.fold, x + 0.8, height - level[0] + 2.2)
-
-    def _furniture(self, page: Page, title: str, note: str, height: float) -> None:
-        width, words = self._options.paper.width_mm, self._words
-        left = max(self._options.margin_mm, 8.0)
-        room = width - 2 * left
-        self._canvas.addLiteral("0 g 0 G ")
-        kind = "" if self._options.duplex is Duplex.NONE else f" · {words.back if page.back else words.front}"
-        number = words.page % {"page": page.number, "pages": self._pages} + kind
-        number_width = fonts.width(number, Face.TEXT, 7 * PT)
-        head, size = fonts.fit(" · ".join(filter(None, (title, note))), Face.BOLD, room, size=8 * PT, least=6 * PT)
-        self._text(head, left, height - 7.2, Face.BOLD, size)
-        self._text(number, width - left - number_width, 5.2, Face.TEXT, 7 * PT)
-        ticks = "".join(f"{left + n:.3f} 7.6 m {left + n:.3f} {7.6 - (1.6 if n % 50 == 0 else 0.9):.3f} l " for n in range(0, 101, 10))
-        self._canvas.addLiteral(f"0.15 w {left:.3f} 7.6 m {left + 100:.3f} 7.6 l {ticks}S ")
-        ruler, size = fonts.fit(words.ruler, Face.TEXT, room - number_width - 4, size=6 * PT, least=5 * PT)
-        self._text(ruler, left, 4.3, Face.TEXT, size)
-
-    def _small(self, text: str, x: float, y: float) -> None:
-        self._canvas.addLiteral("0.35 g ")
-        self._text(text, x, y, Face.TEXT, 5.5 * PT)
+            self._text(self._words.fold, x + 0.8, top - far + 2.2, Face.TEXT, 5.5 * PT)
 
     def _text(self, text: str, x: float, y: float, face: Face, size: float) -> None:
         fonts.load(face)
@@ -241,3 +301,5 @@ class _Sheet:
         self._canvas.drawString(x, y, text)
 
 
+def _ends(cuts_mm: Sequence[float]) -> tuple[tuple[float, int], tuple[float, int]]:
+    return (cuts_mm[0], -1), (cuts_mm[-1], 1)

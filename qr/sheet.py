@@ -1,7 +1,7 @@
 """The geometry of a sheet in millimetres: what fits on the paper, where each tile lies, on which page and side.
 
-Everything is measured from the upper left corner of the page as it leaves the printer, the y axis pointing down. The grid
-stands in the middle of the paper both ways, so that the backs of a turned sheet meet their fronts.
+Everything is measured from the upper left corner of the page as it leaves the printer, the y axis pointing down. The
+grid stands in the middle of the paper both ways, so that the backs of a turned sheet meet their fronts.
 """
 
 from collections.abc import Iterator
@@ -200,7 +200,7 @@ def pages(count: int, options: SheetOptions) -> Iterator[Page]:
         yield Page(number, back=True, places=tuple(_behind(tile, tile - first, options) for tile in tiles))
 
 
-def require_count(count: int) -> None:
+def require_count(count: object) -> None:
     """Refuse a number of tiles that no sheet is made for.
 
     Raises:
@@ -214,7 +214,9 @@ def cuts(options: SheetOptions) -> tuple[tuple[float, ...], tuple[float, ...], t
     """Return where to cut: x of the vertical cuts, y of the level cuts, and x of the folds."""
     left, top = _corner(options)
     across, down = options.unit_width_mm + options.gap_mm, options.tile_height_mm + options.gap_mm
-    vertical = {left + n * across + edge for n in range(options.columns) for edge in (0, options.unit_width_mm)}
+    vertical = {
+        left + n * across + edge for n in range(options.columns) for edge in (0, options.unit_width_mm)
+    }
     level = {top + n * down + edge for n in range(options.rows) for edge in (0, options.tile_height_mm)}
     folds = [left + n * across + options.tile_width_mm for n in range(options.columns)]
     return (

@@ -84,9 +84,7 @@ def encode(text: str) -> Symbol:
     data = util.QRData(text)
     version = _smallest_version(data)
     level = Level.Q if _fits(data, version, Level.Q) else Level.M
-    code = QRCode[None](
-        version=version, error_correction=_LIBRARY_LEVEL[level], border=0, mask_pattern=_MASK
-    )
+    code = QRCode(version=version, error_correction=_LIBRARY_LEVEL[level], border=0, mask_pattern=_MASK)
     code.add_data(data, optimize=0)
     code.make(fit=False)
     return Symbol(version, level, tuple(tuple(map(bool, row)) for row in code.modules))

@@ -1,38 +1,34 @@
 """The gate before a sheet is handed out: every page is rasterized, every code read and compared with what it must say.
 
-The picture is what a printer would get. A code must lie at its place, say its text, and have four light modules around it
-that are measured in pixels. Page by page, so that memory does not grow with the sheet.
+The picture is what a printer would get. A code must lie at its place, say its text, and have four light modules around
+it that are measured in pixels. Page by page, so that memory does not grow with the sheet.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import hypot
-from threading import Lock
+from math import ceil, hypot, inf
 from typing import Final
 
-import pypdfium2
 import zxingcpp
 from PIL import Image
 
-from qr.errors import SheetError
 from qr.plan import MODULE_LEAST_MM
-from qr.render import CodeSpot, Layout
+from qr.raster import Raster, rasters
+from qr.render import CodeSpot, Layout, Progress
 from qr.symbol import QUIET_MODULES
 
 DPI: Final = 300
-MAX_PDF_BYTES: Final = 64 * 1024 * 1024
-MAX_PAGES: Final = 2_000
+"""Dots per inch for codes of unknown size; a sheet of known codes is rasterized with as many as they need."""
 
-_PX: Final = DPI / 25.4
-_MAX_SIDE_PT: Final = 1_300.0
+# A phone held well sees five or six pixels a module; rendering costs by the pixel.
+_PX_PER_MODULE: Final = 5.5
+_DPI_LEAST: Final = 200
 # Paper is 255; rasterizing leaves a shade at the edges of shapes, which the measured strip stays clear of by a pixel.
 _PAPER: Final = 240
 
-# PDFium is not made for threads. One page at a time, so that others get their turn between two pages.
-_pdfium: Final = Lock()
-
-Progress = Callable[[int, int], None]
+_QR: Final = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,34 +104,30 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
     Raises:
         SheetError: If the file is no PDF that can be read.
     """
-    by_page = {page: list(spots) for page, spots in groupby(layout.spots, key=lambda spot: spot.page)}
-    faults: list[Fault] = []
-    quiet, modules, read, seen = [float(QUIET_MODULES)], [layout.min_module_mm], 0, 0
-    count = 0
-    for count, picture in enumerate(_pictures(pdf), start=1):
-        spots = by_page.get(count, [])
-        found = _decode(picture, count)
-        faults += _strangers(found, spots)
-        for spot in spots:
-            hit = _at(spot, found) or _look_closer(picture, spot)
-            fault = _compare(spot, hit)
-            if fault:
-                faults.append(fault)
-                continue
-            read += 1
-            modules.append(spot.module_mm * (hit.size_mm / spot.size_mm if hit else 1))
-            quiet.append(_quiet_modules(picture, spot))
-            if quiet[-1] < QUIET_MODULES:
-                faults.append(_fault(spot, f"only {quiet[-1]:.1f} light modules around the {spot.kind.value} code"))
-        seen += len(spots)
-        if progress:
-            progress(seen, len(layout.spots))
-    if count != layout.pages:
-        faults.append(Fault(count, None, "", f"the file has {count} pages, not {layout.pages}"))
-    narrowest = min(modules)
-    if narrowest < MODULE_LEAST_MM * 0.97:
-        faults.append(Fault(0, None, "", f"modules of {narrowest:.2f} mm are too fine for phones"))
-    return Verification(tuple(faults), read, len(layout.spots), narrowest, min(quiet), layout.warnings)
+    by_page = {page: tuple(spots) for page, spots in groupby(layout.spots, key=lambda spot: spot.page)}
+    dpi = max(_DPI_LEAST, ceil(_PX_PER_MODULE * 25.4 / layout.min_module_mm))
+    tally = _Tally()
+    pages = 0
+    # Reading one page while the next is rasterized keeps two cores busy.
+    with ThreadPoolExecutor(1, "verify") as reader:
+        for pages, (raster, pending) in enumerate(_ahead(rasters(pdf, dpi), reader), start=1):
+            tally.page(raster, pending.result(), by_page.get(pages, ()))
+            if progress:
+                progress(tally.seen, len(layout.spots))
+    if pages != layout.pages:
+        tally.faults.append(Fault(pages, None, "", f"the file has {pages} pages, not {layout.pages}"))
+    if tally.min_module_mm < MODULE_LEAST_MM * 0.97:
+        tally.faults.append(
+            Fault(0, None, "", f"modules of {tally.min_module_mm:.2f} mm are too fine for phones")
+        )
+    return Verification(
+        tuple(tally.faults),
+        tally.read,
+        len(layout.spots),
+        min(tally.min_module_mm, layout.min_module_mm),
+        tally.min_quiet_modules,
+        layout.warnings,
+    )
 
 
 def read_codes(pdf: bytes, *, progress: Progress | None = None) -> tuple[ReadCode, ...]:
@@ -149,75 +141,85 @@ def read_codes(pdf: bytes, *, progress: Progress | None = None) -> tuple[ReadCod
         SheetError: If the file is no PDF that can be read.
     """
     found: list[ReadCode] = []
-    for number, picture in enumerate(_pictures(pdf, progress), start=1):
-        found += sorted(_decode(picture, number), key=lambda code: (round(code.y_mm / 10), code.x_mm))
+    for raster in rasters(pdf, DPI):
+        found += sorted(_decode(raster), key=lambda code: (round(code.y_mm / 10), code.x_mm))
+        if progress:
+            progress(raster.page, raster.pages)
     return tuple(found)
 
 
-def _pictures(pdf: bytes, progress: Progress | None = None) -> Iterator[Image.Image]:
-    """Yield every page as a grey picture of `DPI`."""
-    if len(pdf) > MAX_PDF_BYTES:
-        raise SheetError("The file is larger than %(most)s MB", most=MAX_PDF_BYTES // 2**20)
-    try:
-        with _pdfium:
-            document = pypdfium2.PdfDocument(pdf)
-            count = len(document)
-    except pypdfium2.PdfiumError as error:
-        raise SheetError("This is not a PDF file that can be read") from error
-    try:
-        if count > MAX_PAGES:
-            raise SheetError("The file has more than %(most)s pages", most=MAX_PAGES)
-        for number in range(count):
-            with _pdfium:
-                picture = _picture(document, number)
-            yield picture
-            if progress:
-                progress(number + 1, count)
-    finally:
-        with _pdfium:
-            document.close()
+class _Tally:
+    """What was found so far."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.read = 0
+        self.seen = 0
+        self.min_module_mm = inf
+        self.min_quiet_modules = float(QUIET_MODULES)
+
+    def page(self, raster: Raster, found: Sequence[ReadCode], spots: Sequence[CodeSpot]) -> None:
+        """Compare one page."""
+        self.faults += _strangers(found, spots)
+        self.seen += len(spots)
+        for spot in spots:
+            code = _at(spot, found) or _look_closer(raster, spot)
+            fault = _compare(spot, code)
+            if code is None or fault:
+                self.faults.append(fault or _fault(spot, "can't be read"))
+                continue
+            self.read += 1
+            self.min_module_mm = min(self.min_module_mm, spot.module_mm * code.size_mm / spot.size_mm)
+            quiet = _quiet_modules(raster, spot)
+            self.min_quiet_modules = min(self.min_quiet_modules, quiet)
+            if quiet < QUIET_MODULES:
+                self.faults.append(
+                    _fault(spot, f"only {quiet:.1f} light modules around the {spot.kind.value} code")
+                )
 
 
-def _picture(document: pypdfium2.PdfDocument, number: int) -> Image.Image:
-    try:
-        page = document[number]
-        if max(page.get_size()) > _MAX_SIDE_PT:
-            raise SheetError("Page %(page)s is larger than any paper we print on", page=number + 1)
-        bitmap = page.render(scale=DPI / 72, grayscale=True)
-        # A copy, since the pixels are gone with the bitmap.
-        picture = bitmap.to_pil().convert("L").copy()
-        bitmap.close()
-        page.close()
-    except pypdfium2.PdfiumError as error:
-        raise SheetError("Page %(page)s can't be read", page=number + 1) from error
-    return picture
+def _ahead(
+    rasters: Iterator[Raster], reader: ThreadPoolExecutor
+) -> Iterator[tuple[Raster, Future[list[ReadCode]]]]:
+    """Yield each page with its codes being read, having rasterized the next one meanwhile."""
+    waiting: tuple[Raster, Future[list[ReadCode]]] | None = None
+    for raster in rasters:
+        pending = reader.submit(_decode, raster)
+        if waiting:
+            yield waiting
+        waiting = raster, pending
+    if waiting:
+        yield waiting
 
 
-def _decode(picture: Image.Image, page: int, left: float = 0, top: float = 0, scale: float = 1) -> list[ReadCode]:
-    found = []
-    for code in zxingcpp.read_barcodes(
-        picture, formats=zxingcpp.BarcodeFormat.QRCode, try_rotate=False, try_downscale=False, try_invert=False
-    ):
-        corners = [
-            (corner.x / scale + left, corner.y / scale + top)
-            for corner in (
-                code.position.top_left,
-                code.position.top_right,
-                code.position.bottom_right,
-                code.position.bottom_left,
-            )
-        ]
-        (x1, y1), (x2, y2) = corners[0], corners[1]
-        found.append(
-            ReadCode(
-                page,
-                code.text,
-                sum(x for x, _ in corners) / 4 / _PX,
-                sum(y for _, y in corners) / 4 / _PX,
-                hypot(x2 - x1, y2 - y1) / _PX,
-            )
-        )
-    return found
+def _decode(raster: Raster) -> list[ReadCode]:
+    return [_placed(code, raster, 0, 0, 1) for code in _read(raster.picture)]
+
+
+def _read(picture: Image.Image) -> Sequence[zxingcpp.Barcode]:
+    return zxingcpp.read_barcodes(
+        picture,
+        formats=_QR,
+        try_rotate=False,
+        try_downscale=False,
+        try_invert=False,
+    )
+
+
+def _placed(code: zxingcpp.Barcode, raster: Raster, left: int, top: int, scale: int) -> ReadCode:
+    at = code.position
+    corners = [
+        ((corner.x / scale + left) / raster.px_x, (corner.y / scale + top) / raster.px_y)
+        for corner in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
+    ]
+    (x1, y1), (x2, y2) = corners[0], corners[1]
+    return ReadCode(
+        raster.page,
+        code.text,
+        sum(x for x, _ in corners) / 4,
+        sum(y for _, y in corners) / 4,
+        hypot(x2 - x1, y2 - y1),
+    )
 
 
 def _at(spot: CodeSpot, found: Sequence[ReadCode]) -> ReadCode | None:
@@ -229,14 +231,14 @@ def _is_at(spot: CodeSpot, code: ReadCode) -> bool:
     return hypot(code.x_mm - spot.x_mm - half, code.y_mm - spot.y_mm - half) <= 2 * spot.module_mm
 
 
-def _look_closer(picture: Image.Image, spot: CodeSpot) -> ReadCode | None:
+def _look_closer(raster: Raster, spot: CodeSpot) -> ReadCode | None:
     """Read one code alone, twice as large, as a phone held closer does."""
     rim = QUIET_MODULES * spot.module_mm
-    left, top = max(0.0, (spot.x_mm - rim) * _PX), max(0.0, (spot.y_mm - rim) * _PX)
-    side = (spot.size_mm + 2 * rim) * _PX
-    part = picture.crop((int(left), int(top), int(left + side) + 1, int(top + side) + 1))
+    left, top = int(max(0.0, spot.x_mm - rim) * raster.px_x), int(max(0.0, spot.y_mm - rim) * raster.px_y)
+    side = int((spot.size_mm + 2 * rim) * raster.px_x) + 1
+    part = raster.picture.crop((left, top, left + side, top + side))
     part = part.resize((part.width * 2, part.height * 2), Image.Resampling.BICUBIC)
-    return _at(spot, _decode(part, spot.page, int(left), int(top), 2))
+    return _at(spot, [_placed(code, raster, left, top, 2) for code in _read(part)])
 
 
 def _compare(spot: CodeSpot, code: ReadCode | None) -> Fault | None:
@@ -245,7 +247,9 @@ def _compare(spot: CodeSpot, code: ReadCode | None) -> Fault | None:
     if code.text != spot.text:
         return _fault(spot, f"the {spot.kind.value} code says something else than it must")
     if abs(code.size_mm - spot.size_mm) > 2 * spot.module_mm:
-        return _fault(spot, f"the {spot.kind.value} code is {code.size_mm:.1f} mm wide, not {spot.size_mm:.1f}")
+        return _fault(
+            spot, f"the {spot.kind.value} code is {code.size_mm:.1f} mm wide, not {spot.size_mm:.1f}"
+        )
     return None
 
 
@@ -257,13 +261,14 @@ def _strangers(found: Sequence[ReadCode], spots: Sequence[CodeSpot]) -> list[Fau
     ]
 
 
-def _quiet_modules(picture: Image.Image, spot: CodeSpot) -> float:
+def _quiet_modules(raster: Raster, spot: CodeSpot) -> float:
     """Measure how many modules around a code are bare paper on all four sides, up to what is asked for."""
-    x1, y1 = spot.x_mm * _PX, spot.y_mm * _PX
-    x2, y2 = x1 + spot.size_mm * _PX, y1 + spot.size_mm * _PX
+    picture = raster.picture
+    x1, y1 = spot.x_mm * raster.px_x, spot.y_mm * raster.px_y
+    x2, y2 = x1 + spot.size_mm * raster.px_x, y1 + spot.size_mm * raster.px_y
     for step in range(2 * QUIET_MODULES, 0, -1):
-        rim = step / 2 * spot.module_mm * _PX
-        outer = (x1 - rim, y1 - rim, x2 + rim, y2 + rim)
+        rim_x, rim_y = step / 2 * spot.module_mm * raster.px_x, step / 2 * spot.module_mm * raster.px_y
+        outer = (x1 - rim_x, y1 - rim_y, x2 + rim_x, y2 + rim_y)
         if min(outer[:2]) < 0 or outer[2] > picture.width or outer[3] > picture.height:
             continue
         strips = (

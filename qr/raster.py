@@ -1,0 +1,86 @@
+"""From PDF pages to pixels, one page in memory at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+import pypdfium2
+from PIL import Image
+
+from qr.errors import SheetError
+
+MAX_PDF_BYTES: Final = 64 * 1024 * 1024
+MAX_PAGES: Final = 10_000
+
+_MAX_SIDE_PT: Final = 1_300.0
+
+# PDFium is not made for threads. One page at a time, so that others get their turn between two pages.
+_pdfium: Final = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A page as a picture, and its scale: rounded to whole pixels, it differs by a little in the two directions.
+
+    Attributes:
+        page: Page, from 1.
+        pages: Number of pages of the file.
+        picture: Grey or in colour.
+        px_x: Pixels per mm from left to right.
+        px_y: Pixels per mm from top to bottom.
+    """
+
+    page: int
+    pages: int
+    picture: Image.Image
+    px_x: float
+    px_y: float
+
+
+def rasters(pdf: bytes, dpi: int, *, colour: bool = False) -> Iterator[Raster]:
+    """Yield the pages of a file as pictures.
+
+    Args:
+        pdf: A PDF file; it may be anything.
+        dpi: Dots per inch.
+        colour: Whether the pictures are in colour, or else grey.
+
+    Raises:
+        SheetError: If the file is no PDF that can be read, or larger than any sheet of ours.
+    """
+    if len(pdf) > MAX_PDF_BYTES:
+        raise SheetError("The file is larger than %(most)s MB", most=MAX_PDF_BYTES // 2**20)
+    try:
+        with _pdfium:
+            document = pypdfium2.PdfDocument(pdf)
+            count = len(document)
+    except pypdfium2.PdfiumError as error:
+        raise SheetError("This is not a PDF file that can be read") from error
+    try:
+        if count > MAX_PAGES:
+            raise SheetError("The file has more than %(most)s pages", most=MAX_PAGES)
+        for number in range(count):
+            with _pdfium:
+                raster = _raster(document, number, count, dpi, colour=colour)
+            yield raster
+    finally:
+        with _pdfium:
+            document.close()
+
+
+def _raster(document: pypdfium2.PdfDocument, number: int, count: int, dpi: int, *, colour: bool) -> Raster:
+    try:
+        page = document[number]
+        width, height = page.get_size()
+        if max(width, height) > _MAX_SIDE_PT:
+            raise SheetError("Page %(page)s is larger than any paper we print on", page=number + 1)
+        bitmap = page.render(scale=dpi / 72, grayscale=not colour)
+        # A copy, since the pixels are gone with the bitmap.
+        picture = bitmap.to_pil().convert("RGB" if colour else "L").copy()
+        bitmap.close()
+        page.close()
+    except pypdfium2.PdfiumError as error:
+        raise SheetError("Page %(page)s can't be read", page=number + 1) from error
+    mm = 25.4 / 72
+    return Raster(number + 1, count, picture, picture.width / (width * mm), picture.height / (height * mm))
