@@ -4,13 +4,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection
-
 from app.errors import Json
 from app.ledger import Account, Entry, Seal, Transfer, TransferKind, checkpoint, post, seal
 from app.money import Credits
 from app.services.snapshots import Match, Snapshot
-from app.storage import books, notify, tables
+from app.storage import Connection, books, notify, tables
 from app.storage.books import SealedTransfer
 from app.storage.tables import LineRow, SeatRow, TableRow
 

@@ -18,7 +18,7 @@ class Symbol:
 def symbol(text: str) -> Symbol:
     """The code of a text, with its own light margin all around."""
     code = qr.encode(text)
-    margin = qr.QUIET_MODULES
+    margin = (code.size_with_quiet - code.size) // 2
     path = "".join(f"M{x + margin} {y + margin}h{w}v{h}h-{w}z" for x, y, w, h in code.blocks())
     return Symbol(size=code.size_with_quiet, path=path)
 

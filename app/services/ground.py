@@ -5,15 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection
-
 from app.errors import Json, Refused
 from app.live import Hub
 from app.services.booking import Author, Book
 from app.services.clock import Clock
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
-from app.storage import Database
+from app.storage import Connection, Database
 from app.storage.tables import SeatRow
 
 

@@ -6,15 +6,13 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from app.errors import Invalid
 from app.ledger import GENESIS, TransferKind, seal
 from app.services.actor import Actor
 from app.services.booking import checkpoint_of, seal_of_line
 from app.services.ground import Ground
 from app.services.receipts import Receipt, as_receipt
-from app.storage import books, tables
+from app.storage import Connection, books, tables
 from app.storage.tables import TableRow
 
 MAX_PAGE = 500

@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection
-
 from app.errors import IllegalMove, Invalid, Json, KeyReused, PaymentRefused, Refusal, Refused
 from app.ledger import canonical
-from app.storage import Database, people
+from app.storage import Connection, Database, people
 
 MAX_KEY = 100
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from app.errors import Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
 from app.ledger import TransferKind
 from app.money import parse_credits
@@ -16,7 +14,7 @@ from app.services.ground import Change, Ground, change_table
 from app.services.play import line_data, mover, settled_change
 from app.services.receipts import Receipt, as_receipt, seat_name
 from app.services.snapshots import Snapshot, funds
-from app.storage import books, people, tables
+from app.storage import Connection, books, people, tables
 
 MAX_REASON = 200
 MAX_ACTION = 64

@@ -4,14 +4,12 @@ import logging
 import secrets
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection
-
 from app.errors import Conflict, Invalid, NotFound, NotSignedIn, TooManyTries
 from app.services import ids, passwords
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.passwords import hash_secret
-from app.storage import people, tables
+from app.storage import Connection, people, tables
 from app.storage.people import PersonRow, TriesRow
 
 SECOND = 1_000_000

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection
-
 from app.errors import IllegalMove, Invalid, Json, LedgerError, NotAllowed, NotFound, StaleState
 from app.ledger import BANK, TransferKind
 from app.money import Credits
@@ -13,7 +11,7 @@ from app.services.actor import Actor
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground, change_table
 from app.services.snapshots import Match, Snapshot
-from app.storage import books, tables
+from app.storage import Connection, books, tables
 
 CLOCK = "@clock"
 """Who wrote what silence did."""

@@ -86,7 +86,9 @@ def make_sheet(
 def check_printable(texts: Sequence[str]) -> None:
     """Raise Invalid if one of these texts has a character that no embedded font has."""
     with in_words("label"):
-        qr.require_drawable(texts)
+        missing = qr.undrawable(texts)
+        if missing:
+            raise qr.UndrawableText(missing)
 
 
 @contextmanager

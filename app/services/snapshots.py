@@ -12,13 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection
-
 from app.errors import LedgerError, NotFound
 from app.ledger import Account
 from app.money import Credits
 from app.rules import GAMES, Funds, Game, Player
-from app.storage import books, tables
+from app.storage import Connection, books, tables
 from app.storage.books import SealedTransfer
 from app.storage.tables import LineRow, SeatRow, TableRow
 

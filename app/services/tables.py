@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
-from sqlalchemy import Connection
-
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
 from app.ledger import BANK, GENESIS, TransferKind
 from app.money import Credits
@@ -20,7 +18,7 @@ from app.services.once import Request, once
 from app.services.play import check_timer, deadline_after, line_data, mover, running, settled_change
 from app.services.snapshots import Snapshot, begin, settings_of
 from app.services.views import TableCard, card, view
-from app.storage import books, people, tables
+from app.storage import Connection, books, people, tables
 from app.storage.tables import LineRow, SeatRow, TableRow
 
 MAX_SEATS = 12

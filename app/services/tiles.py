@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from cryptography.fernet import Fernet
-from sqlalchemy import Connection
 
 import qr
 from app.errors import Conflict, Invalid, Json, NotFound
@@ -20,7 +19,7 @@ from app.services.ground import Ground
 from app.services.once import Request, once
 from app.services.passwords import hash_secret
 from app.services.sheets import Progress, Sheet, Tile, check_printable, in_words, make_sheet
-from app.storage import people
+from app.storage import Connection, people
 from app.storage.people import BatchRow, PersonRow
 
 MAX_COUNT = 2_000

@@ -3,6 +3,8 @@
 Functions take a `Connection` that somebody else opened, so that a use case is one transaction.
 """
 
+from sqlalchemy import Connection
+
 from app.storage.database import Database
 
-__all__ = ["Database"]
+__all__ = ["Connection", "Database"]
