@@ -24,6 +24,9 @@ from qr.symbol import Symbol
 LEAST_SECRET_MM: Final = 7 * PT
 """User, password and web address are never set smaller."""
 
+# Height of one and of two lines of a name, with what hangs below, in sizes of its type.
+_ONE_LINE: Final = 1.22
+_TWO_LINES: Final = 2.3
 _CORNER: Final = 3.2
 _LABEL_SIZE: Final = 4.8 * PT
 _LABEL_GAP: Final = 0.4
@@ -119,8 +122,10 @@ class Painter:
             )
             self._canvas.setFont(Face.TEXT, size)
             self._canvas.drawString(box.x, y, (text * count).strip(), charSpace=loose)
-        left, size = seal.right + 2.2, 6.4 * PT
-        lines = _paragraph(words.receive_only, Face.TEXT, max(8.0, box.right - left), size)
+        left, size = seal.right + 2.0, 6.4 * PT
+        if box.right - left < 12:
+            return
+        lines = _paragraph(words.receive_only, Face.TEXT, box.right - left, size)
         y = seal.y + seal.h / 2 + (len(lines) / 2 - 0.8) * size * 1.2
         for line in lines:
             self._text(line, left, y, Face.TEXT, size)
@@ -299,19 +304,22 @@ def _too_long(value: str) -> SheetError:
 
 def _best_lines(name: str, face: Face, box: Box) -> tuple[tuple[str, ...], float]:
     """Return the name in one or two lines, whichever can be larger, shortened only at the least size."""
-    most, least = min(26 * PT, box.h / 1.0), 8.5 * PT
-    one = min(most, box.w / fonts.width(name, face, 1))
+    least = 8.5 * PT
     words = name.split()
-    best: tuple[tuple[str, ...], float] = ((name,), one)
+    best: tuple[tuple[str, ...], float] = (
+        (name,),
+        min(26 * PT, box.h / _ONE_LINE, box.w / fonts.width(name, face, 1)),
+    )
     for cut in range(1, len(words)):
         pair = (" ".join(words[:cut]), " ".join(words[cut:]))
-        size = min(most, box.h / 2.15, *(box.w / fonts.width(line, face, 1) for line in pair))
+        size = min(26 * PT, box.h / _TWO_LINES, *(box.w / fonts.width(line, face, 1) for line in pair))
         if size > best[1] * 1.15:
-            best = (pair, size)
+            best = pair, size
     if best[1] >= least:
         return best
-    shown, size = fonts.fit(name, face, box.w, size=least, least=least)
-    return (shown,), size
+    first, *rest = _paragraph(name, face, box.w, least)
+    lines = (first, " ".join(rest)) if rest and box.h >= least * _TWO_LINES else (name,)
+    return tuple(fonts.fit(line, face, box.w, size=least, least=least)[0] for line in lines), least
 
 
 def _paragraph(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:

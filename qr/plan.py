@@ -173,22 +173,27 @@ def public_plan(options: SheetOptions) -> PublicPlan:
         CodeKind.BOTH: (SpotKind.PAY, SpotKind.USER),
     }[options.code]
     caption, foot = 3.6, 6.4
-    if w >= h and len(kinds) == 1:
-        side = min(inner.h - caption - foot, inner.w * 0.5)
-        left = inner.right - side
-        panel = _panel(kinds[0], left, inner.y + (inner.h - caption - foot - side) / 2, side, caption, foot)
+    between = 3.0
+    if w >= h:
+        most = inner.w * 0.5 if len(kinds) == 1 else (inner.w - between - 26.5) / 2
+        side = min(inner.h - caption - foot, most)
+        left = inner.right - len(kinds) * side - (len(kinds) - 1) * between
+        bottom = inner.y + (inner.h - caption - foot - side) / 2
+        panels = tuple(
+            _panel(kind, left + n * (side + between), bottom, side, caption, foot)
+            for n, kind in enumerate(kinds)
+        )
         column = Box(inner.x, inner.y, left - inner.x - 2.5, inner.h)
         size = min(column.w * 0.56, column.h * 0.46)
-        return PublicPlan(band, swing, column, Box(column.x, inner.y + 0.8, size, size), (panel,))
+        return PublicPlan(band, swing, column, Box(column.x, inner.y + 0.8, size, size), panels)
     head = max(12.0, inner.h * 0.2)
-    room = inner.h - head - caption - (foot if len(kinds) == 1 else foot * 0.8)
-    between = 3.0
+    room = inner.h - head - caption - foot
     side = min(room, (inner.w - between * (len(kinds) - 1)) / len(kinds))
     total = side * len(kinds) + between * (len(kinds) - 1)
     first = inner.x + (inner.w - total) / 2
     bottom = inner.y + (room - side) / 2
     panels = tuple(
-        _panel(kind, first + n * (side + between), bottom, side, caption, inner.h - head - caption - room)
+        _panel(kind, first + n * (side + between), bottom, side, caption, foot)
         for n, kind in enumerate(kinds)
     )
     emblem = Box(inner.x, inner.top - head + 0.6, head - 1.2, head - 1.2)

@@ -2,22 +2,26 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Final
+
+from PIL import Image
 
 from qr.errors import SheetError
 from qr.plan import Tile, Words
 from qr.raster import rasters
 from qr.render import Progress, render_cards
 from qr.sheet import SheetOptions, Side, require_count
-from qr.verify import verify_pdf
+from qr.verify import page_faults
 
 DPI: Final = 300
 
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 # Enough to spread the cost of embedding the fonts, few enough to hold in memory.
 _BATCH: Final = 25
+_COLOURS: Final = 32
 
 
 def render_png(
@@ -62,17 +66,25 @@ def render_png(
 def _write(tiles: Sequence[Tile], options: SheetOptions, folder: Path, words: Words | None) -> list[Path]:
     out = BytesIO()
     layout = render_cards(tiles, options, out, title="Tiles", words=words)
-    verification = verify_pdf(out.getvalue(), layout)
-    if not verification.ok:
-        first = verification.faults[0]
-        raise SheetError(
-            "The tile of %(user)s failed its test: %(fault)s", user=first.user, fault=first.message
-        )
     written = []
     for raster in rasters(out.getvalue(), DPI, colour=True):
+        faults = page_faults(
+            replace(raster, picture=raster.picture.convert("L")),
+            [spot for spot in layout.spots if spot.page == raster.page],
+        )
+        if faults:
+            raise SheetError(
+                "The tile of %(user)s failed its test: %(fault)s",
+                user=faults[0].user,
+                fault=faults[0].message,
+            )
         tile, odd = divmod(raster.page - 1, 2)
         side = Side.PRIVATE if odd else Side.PUBLIC
         path = folder / f"{tiles[tile].user}-{side}.png"
-        raster.picture.save(path, dpi=(DPI, DPI), compress_level=6)
+        # A tile has paper, black, one ink and the shades between; a palette of them makes a quarter of the file.
+        few = raster.picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        # Averaging makes a white that is not quite white.
+        few.putpalette([255 if shade >= 252 else shade for shade in few.getpalette() or ()])
+        few.save(path, dpi=(DPI, DPI))
         written.append(path)
     return written

@@ -130,6 +130,18 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
     )
 
 
+def page_faults(raster: Raster, spots: Sequence[CodeSpot]) -> tuple[Fault, ...]:
+    """Hold the codes of one grey picture of a page against what they must say.
+
+    Args:
+        raster: The page.
+        spots: All codes that must be on it.
+    """
+    tally = _Tally()
+    tally.page(raster, _decode(raster), spots)
+    return tuple(tally.faults)
+
+
 def read_codes(pdf: bytes, *, progress: Progress | None = None) -> tuple[ReadCode, ...]:
     """Read all codes of a sheet whose contents are not known, page by page, from top to bottom.
 
