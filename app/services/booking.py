@@ -67,7 +67,7 @@ class Book:
         """Let what is added from here on belong to the table's next match."""
         self.row = replace(self.row, match=self.row.match + 1)
 
-    def transfer(self, draft: Draft) -> Transfer:
+    def transfer(self, draft: Draft) -> SealedTransfer:
         """Book a transfer; it belongs to the line that is added next.
 
         Raises:
@@ -96,7 +96,7 @@ class Book:
         self._transfers.append(sealed)
         self._entries.extend(entries)
         self.row = replace(self.row, transfers=transfer.number, transfer_seal=sealed.seal)
-        return transfer
+        return sealed
 
     def line(self, kind: str, data: Mapping[str, Json]) -> LineRow:
         """Add a line to the log; `data` says what was done."""

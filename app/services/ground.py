@@ -75,9 +75,10 @@ def change_table(
     """
     at = ground.clock.now()
     checkpoint_key = ground.key_for("checkpoint")
-    moved: list[int] = []
+    saved: Snapshot | None = None
 
     def run(connection: Connection) -> Mapping[str, Json]:
+        nonlocal saved
         snapshot = ground.snapshots.locked(connection, table_id)
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
         change = act(connection, snapshot, book)
@@ -89,21 +90,29 @@ def change_table(
             deadline=change.deadline,
             seats=change.seats,
         )
-        ground.snapshots.keep(saved)
-        moved.append(saved.row.seq)
+        ground.snapshots.written(saved)
         return {**(change.result or {}), "seq": saved.row.seq}
 
     def note(connection: Connection, refused: Refused) -> None:
+        nonlocal saved
         snapshot = ground.snapshots.locked(connection, table_id)
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
         book.line("refused", {"code": refused.code, "tried": contents, "expected": refused.expected})
         saved = book.save(connection, snapshot.match, checkpoint_key, deadline=snapshot.row.deadline)
-        ground.snapshots.keep(saved)
-        moved.append(saved.row.seq)
+        ground.snapshots.written(saved)
 
     request = Request(user=user, key=key, contents={**contents, "table": table_id}, at=at)
     try:
-        return once(ground.database, request, run, note if log_refusal else None)
-    finally:
-        if moved:
-            ground.hub.publish(table_id, moved[-1])
+        done = once(ground.database, request, run, note if log_refusal else None)
+    except Refused:
+        _tell(ground, saved)
+        raise
+    _tell(ground, saved)
+    return done
+
+
+def _tell(ground: Ground, saved: Snapshot | None) -> None:
+    """Give the table's readers what is on disk now, and wake who waits; None: nothing was written."""
+    if saved is not None:
+        ground.snapshots.on_disk(saved)
+        ground.hub.publish(saved.row.id, saved.row.seq)

@@ -1,10 +1,10 @@
 """Payments: what is due, paying it, receipts, and reversing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 from app.errors import Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
-from app.ledger import TransferKind
+from app.ledger import Transfer, TransferKind
 from app.money import parse_credits
 from app.rules import Obligation, Payment, Player
 from app.services import ids
@@ -15,6 +15,7 @@ from app.services.play import line_data, mover, settled_change
 from app.services.receipts import Receipt, as_receipt, seat_name
 from app.services.snapshots import Snapshot, funds
 from app.storage import Connection, books, people, tables
+from app.storage.books import SealedTransfer
 
 MAX_REASON = 200
 MAX_ACTION = 64
@@ -95,7 +96,7 @@ class Payments:
         done = change_table(
             self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
         )
-        return self._receipt(table_id, int(done["transfer"]))
+        return Receipt(**done["receipt"])
 
     def _settle(
         self,
@@ -118,7 +119,7 @@ class Payments:
             raise PaymentRefused(Refusal.WRONG_PAYEE)
         settled = _settles(match.game.obligations(match.state), match.game.encode(move))
         try:
-            transfer = book.transfer(
+            sealed = book.transfer(
                 Draft(
                     TransferKind.PAYMENT,
                     payer=payer,
@@ -137,13 +138,11 @@ class Payments:
         step = match.game.apply(match.state, move, after_funds)
         data = line_data(match, move, after_funds, step)
         line = book.line(
-            "payment", {**data, "transfer": transfer.number, "payee": payee, "amount": payment.amount}
+            "payment", {**data, "transfer": sealed.transfer.number, "payee": payee, "amount": payment.amount}
         )
         after = match.moved(step.state, line.seq, can_be_undone=False)
         change = settled_change(self._ground, connection, snapshot, after, book)
-        return Change(
-            after, status=change.status, deadline=change.deadline, result={"transfer": transfer.number}
-        )
+        return replace(change, result=_result(sealed, snapshot))
 
     def quote(self, actor: Actor, *, to: str, amount: object = None, action: str | None = None) -> Quote:
         """What paying `to` would settle, without paying.
@@ -210,7 +209,7 @@ class Payments:
                 raise Conflict("Transfer %(number)s is reversed already.", number=number)
             old = original.transfer
             try:
-                transfer = book.transfer(
+                sealed = book.transfer(
                     Draft(
                         TransferKind.REVERSAL,
                         payer=old.payee,
@@ -227,29 +226,28 @@ class Payments:
                     name=seat_name(snapshot, old.payee),
                     amount=old.amount,
                 ) from None
-            facts: dict[str, Json] = {"transfer": transfer.number, "reverses": n, "reason": why}
-            return self._corrected(connection, snapshot, book, facts)
+            facts: dict[str, Json] = {"transfer": sealed.transfer.number, "reverses": n, "reason": why}
+            change = self._corrected(connection, snapshot, book, facts)
+            return replace(change, result=_result(sealed, snapshot))
 
         contents: dict[str, Json] = {"do": "reverse", "number": n, "reason": why}
         done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
-        return self._receipt(table_id, int(done["transfer"]))
+        return Receipt(**done["receipt"])
 
     def _corrected(
         self, connection: Connection, snapshot: Snapshot, book: Book, facts: Mapping[str, Json]
     ) -> Change:
         """Let the game judge anew who is bankrupt after a correction of the books."""
         match = snapshot.match
-        result: dict[str, Json] = {"transfer": facts["transfer"]}
         if match is None or snapshot.row.status != "playing":
             book.line("correction", facts)
-            return Change(match, deadline=snapshot.row.deadline, result=result)
+            return Change(match, deadline=snapshot.row.deadline)
         after_funds = funds(snapshot.seats, book.accounts)
         move = match.game.correction(match.state)
         step = match.game.apply(match.state, move, after_funds)
         line = book.line("correction", {**line_data(match, move, after_funds, step), **facts})
         after = match.moved(step.state, line.seq, can_be_undone=False)
-        change = settled_change(self._ground, connection, snapshot, after, book)
-        return Change(after, status=change.status, deadline=change.deadline, result=result)
+        return settled_change(self._ground, connection, snapshot, after, book)
 
     def receipt(self, actor: Actor, number: str) -> Receipt:
         """A transfer, for its payer, its payee, and organizers.
@@ -258,18 +256,22 @@ class Payments:
             NotFound: If there is none, or it is none of the actor's business.
         """
         table_id, n = _parse_number(number)
-        receipt = self._receipt(table_id, n)
-        if actor.user not in (receipt.payer, receipt.payee) and not actor.is_organizer:
-            raise NotFound("There is no transfer %(number)s.", number=number)
-        return receipt
-
-    def _receipt(self, table_id: str, n: int) -> Receipt:
         with self._ground.database.read() as connection:
             sealed = books.get(connection, table_id, n)
-            if sealed is None:
+            if sealed is None or not may_see(actor, sealed.transfer):
                 raise NotFound("There is no transfer %(number)s.", number=f"{table_id}-{n}")
             snapshot = self._ground.snapshots.read(connection, table_id)
             return as_receipt(sealed, snapshot, books.reversal_of(connection, table_id, n))
+
+
+def may_see(actor: Actor, transfer: Transfer) -> bool:
+    """Whether a transfer is any of this person's business."""
+    return actor.is_organizer or actor.user in (transfer.payer, transfer.payee)
+
+
+def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
+    """What is answered to whoever asked for a transfer, now and whenever the request is repeated."""
+    return {"receipt": asdict(as_receipt(sealed, snapshot, None))}
 
 
 def _known_spelling(user: str) -> str:

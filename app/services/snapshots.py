@@ -1,7 +1,7 @@
 """A table as it stands: its row, seats, accounts and game, read from the log and kept while nothing moves.
 
-What is kept is filed under the seal of the log's last line. A seal covers everything before it, so a kept snapshot is
-either exactly the present one or not used at all: even one made inside a transaction that was given up does no harm.
+What is kept is valid for one seal. A seal covers everything before it, so a kept snapshot is either exactly the present
+one or not used at all: even one made inside a transaction that was given up does no harm.
 """
 
 import json
@@ -130,44 +130,75 @@ SERVICE_OPTIONS = ("timer_s",)
 
 
 class Snapshots:
-    """Reads snapshots and keeps the last ones. Thread-safe."""
+    """Reads snapshots and keeps the last ones. Thread-safe.
+
+    Two are kept of each table. The writer's may belong to a transaction that is still open: only a transaction that
+    holds the table's lock looks at it. Readers are given the last one that is on disk.
+    """
 
     def __init__(self) -> None:
         """Start with none."""
-        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._written: OrderedDict[str, Snapshot] = OrderedDict()
+        self._on_disk: OrderedDict[str, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
 
     def read(self, connection: Connection, table_id: str) -> Snapshot:
-        """The table as this connection sees it.
+        """The table as it stands on disk, at this connection's moment or later.
 
         Raises:
             NotFound: If there is no such table.
         """
-        return self._of(connection, tables.get(connection, table_id))
+        row = _found(tables.get(connection, table_id))
+        kept = self._on_disk.get(row.id)
+        if kept is not None and kept.row.seq > row.seq:
+            return kept
+        snapshot = _of(connection, row, kept)
+        self.on_disk(snapshot)
+        return snapshot
 
     def locked(self, connection: Connection, table_id: str) -> Snapshot:
-        """The same, and nothing else moves at the table until the transaction ends."""
-        return self._of(connection, tables.lock(connection, table_id))
+        """The table as this transaction sees it; nothing else moves there until the transaction ends.
 
-    def keep(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot in place of the table's older one."""
-        with self._lock:
-            self._kept[snapshot.row.id] = snapshot
-            self._kept.move_to_end(snapshot.row.id)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        Raises:
+            NotFound: If there is no such table.
+        """
+        row = _found(tables.lock(connection, table_id))
+        return _of(connection, row, self._written.get(row.id), self._on_disk.get(row.id))
 
-    def _of(self, connection: Connection, row: TableRow | None) -> Snapshot:
-        if row is None:
-            raise NotFound("There is no such table.")
+    def written(self, snapshot: Snapshot) -> None:
+        """Keep what a transaction has just written, for the next one at this table."""
+        self._keep(self._written, snapshot)
+
+    def on_disk(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot that is committed, unless a later one is kept."""
+        kept = self._on_disk.get(snapshot.row.id)
+        if kept is None or kept.row.seq <= snapshot.row.seq:
+            self._keep(self._on_disk, snapshot)
+
+    def _keep(self, where: "OrderedDict[str, Snapshot]", snapshot: Snapshot) -> None:
         with self._lock:
-            kept = self._kept.get(row.id)
-        if kept is not None and kept.row.log_seal == row.log_seal:
-            return kept if kept.row == row else replace(kept, row=row)
-        snapshot = _catch_up(connection, kept, row) if kept is not None else None
-        snapshot = snapshot or _from_the_start(connection, row)
-        self.keep(snapshot)
-        return snapshot
+            where[snapshot.row.id] = snapshot
+            where.move_to_end(snapshot.row.id)
+            if len(where) > KEPT:
+                where.popitem(last=False)
+
+
+def _found(row: TableRow | None) -> TableRow:
+    if row is None:
+        raise NotFound("There is no such table.")
+    return row
+
+
+def _of(connection: Connection, row: TableRow, *kept: Snapshot | None) -> Snapshot:
+    """The snapshot of a row: a kept one under the same seal, or one caught up from there, or read from the start."""
+    for snapshot in kept:
+        if snapshot is not None and snapshot.row.log_seal == row.log_seal:
+            return snapshot if snapshot.row == row else replace(snapshot, row=row)
+    for snapshot in kept:
+        later = _catch_up(connection, snapshot, row) if snapshot is not None else None
+        if later is not None:
+            return later
+    return _from_the_start(connection, row)
 
 
 def _catch_up(connection: Connection, kept: Snapshot, row: TableRow) -> Snapshot | None:
