@@ -1,7 +1,7 @@
 """Payments: what is due, paying it, receipts, and reversing."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from app.errors import Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
 from app.ledger import Transfer, TransferKind
@@ -16,6 +16,7 @@ from app.services.receipts import Receipt, as_receipt, seat_name
 from app.services.snapshots import Snapshot, funds
 from app.storage import Connection, books, people, tables
 from app.storage.books import SealedTransfer
+from app.storage.rows import flat
 
 MAX_REASON = 200
 MAX_ACTION = 64
@@ -271,7 +272,7 @@ def may_see(actor: Actor, transfer: Transfer) -> bool:
 
 def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
     """What is answered to whoever asked for a transfer, now and whenever the request is repeated."""
-    return {"receipt": asdict(as_receipt(sealed, snapshot, None))}
+    return {"receipt": flat(as_receipt(sealed, snapshot, None))}
 
 
 def _known_spelling(user: str) -> str:

@@ -1,7 +1,7 @@
 """Rows of the books: accounts, transfers and entries."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
@@ -9,6 +9,7 @@ from app.errors import Json, LedgerError
 from app.ledger import Account, Entry, Seal, Transfer, TransferKind, floor_of
 from app.money import Credits
 from app.storage import schema
+from app.storage.rows import flat
 
 _accounts, _transfers, _entries = schema.accounts, schema.transfers, schema.entries
 
@@ -37,7 +38,7 @@ _BOOK = (
 
 def fields(transfer: Transfer) -> dict[str, Json]:
     """Everything that the transfer's seal covers."""
-    return asdict(transfer)
+    return flat(transfer)
 
 
 def open_account(connection: Connection, table_id: str, owner: str) -> None:

@@ -1,11 +1,12 @@
 """Rows of people: tiles, organizers, print runs, sessions, failed sign-ins, answered keys."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.storage import schema
+from app.storage.rows import flat
 
 _people, _batches, _sessions = schema.people, schema.batches, schema.sessions
 _invitations, _tries, _answers = schema.invitations, schema.sign_in_tries, schema.answers
@@ -62,7 +63,7 @@ _ANSWER = select(_answers.c.digest, _answers.c.answer).where(
 
 def add(connection: Connection, people: Sequence[PersonRow]) -> None:
     """Write new people."""
-    connection.execute(insert(_people), [asdict(person) for person in people])
+    connection.execute(insert(_people), [flat(person) for person in people])
 
 
 def get(connection: Connection, user: str) -> PersonRow | None:
@@ -114,7 +115,7 @@ def seen(connection: Connection, user: str, at: int) -> None:
 
 def add_batch(connection: Connection, batch: BatchRow) -> None:
     """Write a new print run."""
-    connection.execute(insert(_batches), asdict(batch))
+    connection.execute(insert(_batches), flat(batch))
 
 
 def batch(connection: Connection, batch_id: str) -> BatchRow | None:
@@ -203,7 +204,7 @@ def tries(connection: Connection, subject: str) -> TriesRow | None:
 def put_tries(connection: Connection, row: TriesRow) -> None:
     """Write the failed sign-ins of an account or address."""
     connection.execute(delete(_tries).where(_tries.c.subject == row.subject))
-    connection.execute(insert(_tries), asdict(row))
+    connection.execute(insert(_tries), flat(row))
 
 
 def clear_tries(connection: Connection, subject: str) -> None:

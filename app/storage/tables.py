@@ -1,13 +1,14 @@
 """Rows of game tables: settings, seats and the append-only log."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.ledger import Seal
 from app.storage import schema
+from app.storage.rows import flat
 
 _tables, _seats, _sitting, _log = schema.tables, schema.seats, schema.sitting, schema.log
 
@@ -86,7 +87,7 @@ _SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_
 
 def add(connection: Connection, row: TableRow) -> None:
     """Write a new table."""
-    connection.execute(insert(_tables), asdict(row))
+    connection.execute(insert(_tables), flat(row))
 
 
 def get(connection: Connection, table_id: str) -> TableRow | None:
@@ -150,7 +151,7 @@ def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
 
 def add_seat(connection: Connection, seat: SeatRow) -> None:
     """Write a new seat."""
-    connection.execute(insert(_seats), asdict(seat))
+    connection.execute(insert(_seats), flat(seat))
 
 
 def remove_seat(connection: Connection, table_id: str, user: str) -> None:
@@ -199,7 +200,7 @@ def everyone_sitting(connection: Connection) -> dict[str, str]:
 
 def append(connection: Connection, line: LineRow) -> None:
     """Write a line at the end of a table's log."""
-    connection.execute(insert(_log), asdict(line))
+    connection.execute(insert(_log), flat(line))
 
 
 def lines(
