@@ -5,7 +5,8 @@ It carries numbers only, never contents: whoever is woken reads what they may se
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 class _Topic:
     seq: int = 0
     waiting: int = 0
+    watching: int = 0
     moved: threading.Condition = field(default_factory=threading.Condition)
 
 
@@ -57,18 +59,37 @@ class Hub:
         finally:
             with self._lock:
                 topic.waiting -= 1
-                if not topic.waiting:
-                    self._topics.pop(table, None)
+                self._forget(table, topic)
+
+    @contextmanager
+    def watching(self, table: str) -> Iterator[None]:
+        """Remember the table's news for as long as the block lasts.
+
+        Whoever looks and waits by turns does so inside: what comes between looking and waiting is not missed then.
+        """
+        with self._lock:
+            topic = self._topics.setdefault(table, _Topic())
+            topic.watching += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                topic.watching -= 1
+                self._forget(table, topic)
+
+    def _forget(self, table: str, topic: _Topic) -> None:
+        if not topic.waiting and not topic.watching:
+            self._topics.pop(table, None)
 
     def watched(self) -> Mapping[str, int]:
-        """Table → last known line, for the tables that somebody waits for."""
+        """Table → last known line, for the tables that somebody waits for or watches."""
         with self._lock:
             return {table: topic.seq for table, topic in self._topics.items()}
 
-    def waiting(self) -> int:
-        """How many threads wait."""
+    def watchers(self) -> int:
+        """How many watch a table."""
         with self._lock:
-            return sum(topic.waiting for topic in self._topics.values())
+            return sum(topic.watching for topic in self._topics.values())
 
     @property
     def closed(self) -> bool:

@@ -19,4 +19,5 @@ def csrf_token(secret: bytes, session_token: str) -> str:
 
 def csrf_fits(secret: bytes, session_token: str, given: str | None) -> bool:
     """Whether a form carries the right token; takes as long for a wrong one."""
-    return hmac.compare_digest(csrf_token(secret, session_token), given or "")
+    # Bytes, because text with other than ASCII can't be compared, and anybody can send it.
+    return hmac.compare_digest(csrf_token(secret, session_token).encode(), (given or "").encode())

@@ -1,9 +1,12 @@
 """Making a printable sheet, and the gate that every sheet must pass."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any
 
 import qr
 from app.errors import Invalid, Unprintable
@@ -81,6 +84,62 @@ def make_sheet(
             ),
         )
     return Sheet(out.getvalue(), layout.tiles, layout.pages, result.codes_read, result.warnings)
+
+
+def read_options(values: Mapping[str, str]) -> qr.SheetOptions:
+    """How a sheet is to look, as written in an address, a form or a command.
+
+    Args:
+        values: Any of paper (a4, letter), tile (like 85x54), gap and margin (mm), duplex (none, long, short), marks
+            (crop, none), code (link, user, both). What is not named is as usual.
+
+    Raises:
+        Invalid: If one of them is unknown, can't be read or does not fit; the field names it.
+    """
+    chosen: dict[str, Any] = {}
+    for name, text in values.items():
+        read = _READ.get(name)
+        if read is None:
+            raise Invalid("A sheet has no option %(name)s.", field=name[:40], name=name[:40])
+        chosen |= read(name, text.strip())
+    try:
+        return qr.SheetOptions(**chosen)
+    except qr.SheetError as error:
+        # Only gap and margin are measured alone; all else is about tiles that are too large for the paper.
+        measured = str(error.facts.get("what"))
+        with in_words(measured if measured in ("gap", "margin") else "tile"):
+            raise
+
+
+def _choice(kind: type[StrEnum], name: str, text: str) -> dict[str, Any]:
+    known = [str(member) for member in kind]
+    if text.lower() not in known:
+        raise Invalid("Choose one of: %(known)s.", field=name, known=", ".join(known))
+    return {name: kind(text.lower())}
+
+
+def _millimetres(name: str, text: str) -> dict[str, Any]:
+    try:
+        return {f"{name}_mm": float(text)}
+    except ValueError:
+        raise Invalid("The %(name)s is a number of millimetres, like 2.5.", field=name, name=name) from None
+
+
+def _tile(name: str, text: str) -> dict[str, Any]:
+    with in_words(name):
+        width, height = qr.tile_size(text)
+    return {"tile_width_mm": width, "tile_height_mm": height}
+
+
+_READ: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
+    "paper": partial(_choice, qr.Paper),
+    "tile": _tile,
+    "gap": _millimetres,
+    "margin": _millimetres,
+    "duplex": partial(_choice, qr.Duplex),
+    "marks": partial(_choice, qr.Marks),
+    "code": partial(_choice, qr.CodeKind),
+}
 
 
 def check_printable(texts: Sequence[str]) -> None:

@@ -191,22 +191,25 @@ class Tiles:
             batch.label, batch.tiles, options, address=self._ground.public_url, progress=progress
         )
 
-    def printed(self, actor: Actor, batch_id: str) -> None:
+    def printed(self, actor: Actor, batch_id: str, key: str | None = None) -> None:
         """Note that a print run is printed and its secrets are to be erased. Saying it twice does no harm.
 
         Raises:
             NotFound: If there is no such print run.
         """
         actor.must_be_organizer()
+        now = self._ground.clock.now()
 
-        def work(connection: Connection) -> None:
+        def act(connection: Connection) -> Mapping[str, Json]:
             row = people.batch(connection, batch_id)
             if row is None:
                 raise NotFound("There is no such print run.")
             if row.printed_at is None:
-                people.mark_printed(connection, batch_id, self._ground.clock.now())
+                people.mark_printed(connection, batch_id, now)
+            return {}
 
-        self._ground.database.write(work)
+        contents: dict[str, Json] = {"do": "printed", "batch": batch_id}
+        once(self._ground.database, Request(user=actor.user, key=key, contents=contents, at=now), act)
 
     def reprint(
         self, actor: Actor, users: Sequence[str], *, label: str = "Reprint", key: str | None = None
