@@ -1,0 +1,95 @@
+"""All that the table's page draws, from the view and the log: pure values for the templates."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+
+from app.services.tables import LogLine
+from app.web import words
+from app.web.chart import balances
+from app.web.lines import read_lines
+from app.web.reading import Table, View, read
+from app.web.stage import absent, seats, stage, title
+
+LAST_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of the standings; players with equal balances share a place."""
+
+    place: int
+    user: str
+    name: str
+    balance: int
+    you: bool
+    won: bool
+
+
+def board(view: View, log: tuple[LogLine, ...], *, pick: str = "") -> dict[str, Any]:
+    """The values of the table's templates."""
+    table = read(view)
+    shown = [line for line in read_lines(table, log[-3 * LAST_LINES :]) if not line.refused]
+    values: dict[str, Any] = {
+        "table": table,
+        "stage": stage(table, pick),
+        "seats": seats(table),
+        "title": title(table),
+        "lines": shown[:LAST_LINES],
+        "absent": absent(table),
+        "can_undo": bool(table.allows("undo")),
+        "can_resign": bool(table.allows("resign")),
+        "host": table.is_host,
+        "code": words.grouped(table.code),
+        "paid_to_me": last_payment_to(table, log),
+    }
+    if table.status == "over":
+        values |= _result(table, log)
+    return values
+
+
+def last_payment_to(table: Table, log: tuple[LogLine, ...]) -> int | None:
+    """The number of the last payment the viewer got in this match, if that is among these lines."""
+    numbers = [
+        int(line.data["transfer"])
+        for line in log
+        if line.kind == "payment" and line.match == table.match and line.data.get("payee") == table.you
+    ]
+    return numbers[-1] if numbers else None
+
+
+def standings(table: Table) -> tuple[Place, ...]:
+    """Who came where: winners first, then by balance."""
+    order = sorted(table.players, key=lambda player: (player.user not in table.winners, -player.balance))
+    places: list[Place] = []
+    for number, player in enumerate(order, start=1):
+        same = (
+            places
+            and places[-1].balance == player.balance
+            and places[-1].won == (player.user in table.winners)
+        )
+        places.append(
+            Place(
+                place=places[-1].place if same else number,
+                user=player.user,
+                name=player.name,
+                balance=player.balance,
+                you=player.user == table.you,
+                won=player.user in table.winners,
+            )
+        )
+    return tuple(places)
+
+
+def _result(table: Table, log: tuple[LogLine, ...]) -> Mapping[str, Any]:
+    rows = standings(table)
+    best = max((row.balance for row in rows if row.won), default=None)
+    steps = [line.data["funds"] for line in log if line.match == table.match and "funds" in line.data]
+    return {
+        "standings": rows,
+        "prize": best,
+        "note": _("Everybody else was in it for the company.") if table.winners else "",
+        "chart": balances(table, steps),
+    }

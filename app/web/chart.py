@@ -1,0 +1,69 @@
+"""The picture of the balances at the end of a game: one stepped line for each player, drawn as SVG."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.web.reading import Table
+
+WIDTH = 320
+HEIGHT = 120
+PAD = 6
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4", "12 3", "6 2 1 2")
+"""A line is told from the others by its dashes, not by its colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One player's line: its SVG path, its dashes, and where its end is labelled (in the picture's units)."""
+
+    name: str
+    path: str
+    dash: str
+    number: int
+    balance: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The picture: its size, the lines, and the highest balance it shows."""
+
+    width: int
+    height: int
+    curves: tuple[Curve, ...]
+    top: int
+
+
+def balances(table: Table, steps: Sequence[Mapping[str, int]]) -> Chart | None:
+    """Draw what everybody had after each step; None when nothing ever changed."""
+    rows = [dict(step) for step in steps] + [{player.user: player.balance for player in table.players}]
+    moved = [row for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    if len(moved) < 2:
+        return None
+    top = max(max(row.values()) for row in moved) or 1
+    curves = []
+    for number, player in enumerate(table.players):
+        points = [row.get(player.user, 0) for row in moved]
+        curves.append(
+            Curve(
+                name=player.name,
+                path=_steps(points, top),
+                dash=DASHES[number % len(DASHES)],
+                number=number % len(DASHES),
+                balance=points[-1],
+                y=_y(points[-1], top),
+            )
+        )
+    return Chart(WIDTH, HEIGHT, tuple(curves), top)
+
+
+def _steps(points: Sequence[int], top: int) -> str:
+    path = f"M{PAD} {_y(points[0], top)}"
+    for number, value in enumerate(points[1:], start=1):
+        x = PAD + number * (WIDTH - 2 * PAD) // (len(points) - 1)
+        path += f"H{x}V{_y(value, top)}"
+    return path
+
+
+def _y(value: int, top: int) -> int:
+    return HEIGHT - PAD - value * (HEIGHT - 2 * PAD) // top

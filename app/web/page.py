@@ -1,0 +1,125 @@
+"""What the view functions share: forms, keys, the way back, and the values every template has."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask, current_app, g, redirect, request
+from flask_babel import get_locale
+from werkzeug.wrappers import Response
+
+from app.errors import Invalid
+from app.web import assets, words
+from app.web.phrases import cards_left
+from app.web.session import actor, csrf, services
+
+MAX_FIELD = 400
+MAX_MOVE = 2_000
+
+
+def go(address: str) -> Response:
+    """Lead the browser on after a form."""
+    return redirect(address, 303)
+
+
+def back_to(address: str) -> None:
+    """Where a form leads when it is refused."""
+    g.back = address
+
+
+def text(name: str, most: int = MAX_FIELD) -> str:
+    """A field of the form, without the blanks around it; empty when it is missing.
+
+    Raises:
+        Invalid: If it is longer than any honest entry.
+    """
+    value = request.form.get(name, "").strip()
+    if len(value) > most:
+        raise Invalid("This is too long.", field=name)
+    return value
+
+
+def key() -> str | None:
+    """The form's idempotency key, made by the page or its script."""
+    return text("key", 64) or None
+
+
+def move() -> Mapping[str, Any]:
+    """The move that a button stands for.
+
+    Raises:
+        Invalid: If it can't be read.
+    """
+    try:
+        said = json.loads(text("move", MAX_MOVE))
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        raise Invalid("This button can't be read. Load the page again.", field="move")
+    return said
+
+
+def number(name: str) -> int | None:
+    """A field that holds a whole number, or None when it is missing.
+
+    Raises:
+        Invalid: If it holds something else.
+    """
+    value = text(name, 12)
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit()):
+        raise Invalid("A whole number is wanted here.", field=name)
+    return int(value)
+
+
+def local(address: str) -> str:
+    """The address if it is a page of ours, the start page otherwise: nobody is sent away from here."""
+    inside = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
+    return address if inside else "/"
+
+
+def my_table() -> str | None:
+    """The table of whoever is signed in; looked up once a request."""
+    if "table" not in g:
+        who = actor()
+        g.table = services().tables.seated_at(who) if who else None
+    found: str | None = g.table
+    return found
+
+
+def in_attribute(value: object) -> str:
+    """JSON for an attribute; the template escapes it."""
+    return json.dumps(value, separators=(",", ":"), default=str)
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "grouped": words.grouped,
+    "spaced": words.grouped,
+    "sign_of": words.sign,
+    "cards_left": cards_left,
+    "json_value": in_attribute,
+    "number_tail": lambda number: f"№ {number.rpartition('-')[2]}",
+}
+
+
+def prepare(app: Flask) -> None:
+    """Give every template the filters and values it may use."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.globals.update(asset=assets.address, new_key=lambda: secrets.token_urlsafe(16), words=words)
+    app.context_processor(_values)
+
+
+def _values() -> dict[str, Any]:
+    locale = get_locale()
+    return {
+        "actor": actor(),
+        "csrf": csrf(),
+        "my_table": my_table,
+        "locale": locale.language if locale else "en",
+        "direction": locale.text_direction if locale else "ltr",
+        "public_url": current_app.config["PUBLIC_URL"],
+    }

@@ -1,0 +1,32 @@
+// The payee's phone: when a payment arrives, the whole screen turns and shows the payer's four digits.
+
+const SEEN = "reckless.paid";
+
+export async function paidToMe(part, path) {
+  const number = part.dataset.paid;
+  const name = `${path}#${number}`;
+  if (!number || sessionStorage.getItem(SEEN) === name) return;
+  const first = sessionStorage.getItem(SEEN) === null && part.dataset.paidNew !== "1";
+  sessionStorage.setItem(SEEN, name);
+  if (first) return;
+  const response = await fetch(`${path}/paid/${number}`, { headers: { "X-Requested-With": "reckless" } });
+  if (response.ok) cover(await response.text());
+}
+
+function cover(html) {
+  document.getElementById("paid-to-me")?.remove();
+  const before = document.activeElement;
+  const box = document.createElement("div");
+  box.id = "paid-to-me";
+  box.setAttribute("role", "dialog");
+  box.setAttribute("aria-labelledby", "paid-headline");
+  box.innerHTML = html;
+  const close = () => {
+    box.remove();
+    before?.focus?.();
+  };
+  box.querySelector("#paid-close").addEventListener("click", close);
+  box.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  document.body.append(box);
+  box.querySelector("#paid-close").focus();
+}

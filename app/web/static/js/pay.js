@@ -1,0 +1,10 @@
+// The pay page: paying leads to the receipt, a refusal to what is owed instead.
+
+import { watchForms } from "./forms.js";
+
+watchForms((answer) => location.replace(answer.go || location.href));
+
+const amount = document.getElementById("amount");
+for (const radio of document.querySelectorAll("input[data-amount]")) {
+  radio.addEventListener("change", () => { amount.value = radio.dataset.amount; });
+}

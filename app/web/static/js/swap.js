@@ -1,0 +1,35 @@
+// Puts a new version of the live part in place without taking away what somebody holds: focus, open parts, scrolling.
+
+export function swap(holder, html) {
+  const made = new DOMParser().parseFromString(html, "text/html").getElementById("live");
+  const old = holder.firstElementChild;
+  if (!made) return null;
+  const focused = document.activeElement?.id;
+  for (const part of old.querySelectorAll("details[open][id]")) {
+    made.querySelector(`#${CSS.escape(part.id)}`)?.setAttribute("open", "");
+  }
+  const before = balances(old);
+  old.replaceWith(made);
+  if (focused && document.activeElement === document.body) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+  showChanges(made, before);
+  return made;
+}
+
+function balances(part) {
+  return new Map([...part.querySelectorAll("[data-balance]")].map((e) => [e.dataset.user, Number(e.dataset.balance)]));
+}
+
+function showChanges(part, before) {
+  for (const shown of part.querySelectorAll("[data-balance]")) {
+    const change = Number(shown.dataset.balance) - before.get(shown.dataset.user);
+    if (!change) continue;
+    const delta = document.createElement("span");
+    delta.className = change < 0 ? "delta less" : "delta";
+    delta.textContent = change < 0 ? `−${-change}` : `+${change}`;
+    delta.setAttribute("aria-hidden", "true");
+    delta.addEventListener("animationend", () => delta.remove());
+    shown.append(delta);
+  }
+}

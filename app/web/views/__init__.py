@@ -1,0 +1,12 @@
+"""The view functions, thin: what is asked goes to a service, what comes back to a template."""
+
+from flask import Blueprint
+
+from app.web import guard
+from app.web.views import join, live, pay, receipts, rules, scan, start, tables
+
+BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
+
+guard(BLUEPRINT)
+for views in (start, join, tables, live, pay, receipts, scan, rules):
+    views.add_to(BLUEPRINT)

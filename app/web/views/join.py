@@ -1,0 +1,37 @@
+"""Sitting down: what a table's code opens."""
+
+from flask import Blueprint, render_template
+from werkzeug.wrappers import Response
+
+from app.web.page import back_to, go, key, text
+from app.web.session import services, signed_in
+
+
+def find() -> Response:
+    """Find the table of a code that was typed."""
+    signed_in()
+    back_to("/?lobby")
+    return go(f"/join/{services().tables.by_code(text('code')).code}")
+
+
+def door(code: str) -> str:
+    """Who sits there already, and a free seat."""
+    signed_in()
+    back_to("/?lobby")
+    return render_template("web/join.html", card=services().tables.by_code(code))
+
+
+def sit(code: str) -> Response:
+    """Take the seat."""
+    who = signed_in()
+    back_to(f"/join/{code}")
+    card = services().tables.by_code(code)
+    services().tables.sit(who, card.id, name=text("name") or None, key=key())
+    return go(f"/tables/{card.id}")
+
+
+def add_to(blueprint: Blueprint) -> None:
+    """Add these views."""
+    blueprint.add_url_rule("/join", "find", find, methods=["POST"])
+    blueprint.add_url_rule("/join/<code>", "door", door)
+    blueprint.add_url_rule("/join/<code>", "sit", sit, methods=["POST"])

@@ -1,0 +1,145 @@
+"""A table: opening it, its page and its log, and all that can be done there but paying."""
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from app.services.actor import Actor
+from app.services.codes import symbol
+from app.web.board import board
+from app.web.lines import read_lines
+from app.web.page import back_to, go, key, move, number, text
+from app.web.reading import read
+from app.web.session import services, signed_in
+from app.web.views.settings import from_form, shown_of
+
+LOG_PAGE = 200
+
+
+def open_table() -> Response:
+    """Open a table and take its first seat."""
+    who = signed_in()
+    back_to("/?lobby")
+    opened = services().tables.open(who, from_form(), key=key())
+    if not who.is_organizer:
+        services().tables.sit(who, opened.id)
+    return go(f"/tables/{opened.id}")
+
+
+def page(table_id: str) -> str:
+    """The table as this person may see it."""
+    who = signed_in()
+    back_to("/?lobby")
+    return render_template("web/table.html", **drawn(who, table_id))
+
+
+def drawn(who: Actor, table_id: str) -> dict[str, Any]:
+    """All that the table's templates draw from."""
+    view = services().tables.view(who, table_id)
+    log = services().tables.log(who, table_id, after=max(0, int(str(view["seq"])) - LOG_PAGE), limit=LOG_PAGE)
+    values = board(view, log, pick=request.args.get("pick", ""))
+    if view["status"] == "lobby":
+        values["join"] = symbol(f"{services().public_url}/join/{view['code']}")
+    return values
+
+
+def log(table_id: str) -> str:
+    """What was played, the last line first."""
+    who = signed_in()
+    back_to("/?lobby")
+    table = read(services().tables.view(who, table_id))
+    before = (
+        int(request.args.get("before") or table.seq + 1) if request.args.get("before", "1").isdecimal() else 1
+    )
+    after = max(0, before - 1 - LOG_PAGE)
+    found = services().tables.log(who, table_id, after=after, limit=max(0, before - 1 - after))
+    return render_template(
+        "web/log.html",
+        heading=_("What was played"),
+        lines=read_lines(table, found),
+        table_id=table.id,
+        more=after + 1 if after else None,
+    )
+
+
+def log_with(table_id: str, user: str) -> str:
+    """What was between the viewer and one other player."""
+    who = signed_in()
+    back_to("/?lobby")
+    table = read(services().tables.view(who, table_id))
+    found = services().tables.log(who, table_id, after=max(0, table.seq - 5 * LOG_PAGE), limit=5 * LOG_PAGE)
+    pair = {who.user, user}
+    other = table.name(user)
+    mine = user == who.user
+    lines = [line for line in read_lines(table, found) if pair <= line.people]
+    return render_template(
+        "web/log.html",
+        heading=_("You at this table") if mine else _("%(name)s and you", name=other),
+        lines=lines,
+        table_id=table.id,
+        more=None,
+    )
+
+
+def play(table_id: str) -> Response:
+    """Make the move a button stands for."""
+    who = signed_in()
+    back_to(f"/tables/{table_id}")
+    services().play.play(
+        who, table_id, move(), on_behalf_of=text("for") or None, expected_seq=number("seq"), key=key()
+    )
+    return go(f"/tables/{table_id}")
+
+
+def start(table_id: str) -> Response:
+    """Begin the game, or another one with the same seats."""
+    back_to(f"/tables/{table_id}")
+    services().tables.start(signed_in(), table_id, key=key())
+    return go(f"/tables/{table_id}")
+
+
+def leave(table_id: str) -> Response:
+    """Give the seat up."""
+    back_to(f"/tables/{table_id}")
+    services().tables.leave(signed_in(), table_id, key=key())
+    return go("/?lobby")
+
+
+def close(table_id: str) -> Response:
+    """End the game, or the table before one."""
+    back_to(f"/tables/{table_id}")
+    services().tables.close(signed_in(), table_id, key=key())
+    return go(f"/tables/{table_id}")
+
+
+def settings(table_id: str) -> str:
+    """The house rules before a game."""
+    view = services().tables.view(signed_in(), table_id)
+    return render_template("web/settings.html", table_id=table_id, settings=shown_of(view))
+
+
+def keep_settings(table_id: str) -> Response:
+    """Change the house rules before a game."""
+    who = signed_in()
+    back_to(f"/tables/{table_id}/settings")
+    services().tables.configure(who, table_id, from_form(), key=key())
+    return go(f"/tables/{table_id}")
+
+
+def add_to(blueprint: Blueprint) -> None:
+    """Add these views."""
+    blueprint.add_url_rule("/tables", "open_table", open_table, methods=["POST"])
+    for rule, view in (("", page), ("/log", log), ("/with/<user>", log_with), ("/settings", settings)):
+        blueprint.add_url_rule(f"/tables/<table_id>{rule}", f"table_{view.__name__}", view)
+    for rule, action in (
+        ("/moves", play),
+        ("/start", start),
+        ("/leave", leave),
+        ("/close", close),
+        ("/settings", keep_settings),
+    ):
+        blueprint.add_url_rule(
+            f"/tables/<table_id>{rule}", f"table_{action.__name__}", action, methods=["POST"]
+        )
