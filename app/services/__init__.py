@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.live import Hub
+from app.services.health import Health
 from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
@@ -21,5 +22,6 @@ class Services:
     payments: Payments
     tiles: Tiles
     history: History
+    health: Health
     hub: Hub
     public_url: str

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.errors import Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
+from app.errors import AppError, Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
 from app.ledger import Transfer, TransferKind
 from app.money import parse_credits
 from app.rules import Obligation, Payment, Player
@@ -11,6 +11,7 @@ from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground, change_table
+from app.services.health import Tally
 from app.services.play import line_data, mover, settled_change
 from app.services.receipts import Receipt, as_receipt, seat_name
 from app.services.snapshots import Snapshot, funds
@@ -46,11 +47,12 @@ class Quote:
 
 
 class Payments:
-    """What one can ask of payments."""
+    """What one can ask of payments. `outcomes` counts how they ended: `paid`, or the code of the error."""
 
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
+        self.outcomes = Tally()
 
     def pay(
         self,
@@ -94,9 +96,14 @@ class Payments:
             "action": action,
             "for": on_behalf_of,
         }
-        done = change_table(
-            self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
-        )
+        try:
+            done = change_table(
+                self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
+            )
+        except AppError as error:
+            self.outcomes.count(error.code)
+            raise
+        self.outcomes.count("paid")
         return Receipt(**done["receipt"])
 
     def _settle(

@@ -12,6 +12,7 @@ from app.live import Hub
 from app.services import Services
 from app.services.clock import Clock
 from app.services.ground import Ground
+from app.services.health import Health
 from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
@@ -66,6 +67,7 @@ def open_program(settings: Settings, *, clock: Clock | None = None) -> Program:
         payments=Payments(ground),
         tiles=Tiles(ground),
         history=History(ground),
+        health=Health(database),
         hub=hub,
         public_url=settings.public_url,
     )

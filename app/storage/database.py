@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.errors import AppError, Unavailable
@@ -39,6 +39,9 @@ class Writer(Protocol):
 
     def write(self, work: Work[T]) -> T:
         """Run `work` in a transaction of which all or nothing lasts; answer once it is on disk."""
+
+    def queued(self) -> int:
+        """How many writes wait for others to be done with."""
 
     def close(self) -> None:
         """Finish what is queued and refuse the rest."""
@@ -75,6 +78,20 @@ class Database:
             Unavailable: If the database can't write now. Nothing was written.
         """
         return self._writer.write(work)
+
+    def answers(self) -> bool:
+        """Whether it answers a question right now; why not is in the server's log."""
+        try:
+            with self.read() as connection:
+                connection.exec_driver_sql("SELECT 1")
+        except SQLAlchemyError:
+            logger.exception("The database does not answer.")
+            return False
+        return True
+
+    def queued(self) -> int:
+        """How many writes wait in this process; 0 where each has a transaction of its own."""
+        return self._writer.queued()
 
     def close(self) -> None:
         """Finish what is queued, refuse the rest, close every connection."""
@@ -137,6 +154,10 @@ class GroupCommit:
             self._queue.put(job)
         return job.done.result()
 
+    def queued(self) -> int:
+        """As `Writer.queued`."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """As `Writer.close`."""
         with self._lock:
@@ -192,6 +213,10 @@ class OwnTransaction:
                     raise _unavailable(error) from error
                 time.sleep(0.002 * tries)
         raise AssertionError("unreachable")
+
+    def queued(self) -> int:
+        """As `Writer.queued`; nothing ever is."""
+        return 0
 
     def close(self) -> None:
         """As `Writer.close`; nothing is ever queued."""
