@@ -1,0 +1,40 @@
+"""A program over a database of its own, for each test; on PostgreSQL too where a test asks for both."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from app.services.program import Program, open_program
+from tests.integration.evening import Evening, HandClock, settings_for
+
+
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """URL of an empty database; `ON_BOTH` asks for SQLite and PostgreSQL by turns."""
+    if getattr(request, "param", "sqlite") == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path / 'evening.sqlite'}"
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def program(database_url: str, clock: HandClock) -> Iterator[Program]:
+    program = open_program(settings_for(database_url), clock=clock)
+    yield program
+    program.close()
+
+
+@pytest.fixture
+def evening(program: Program) -> Iterator[Evening]:
+    """Ada, Bob and Cyd sit at a table that Ada opened; nothing has begun."""
+    with ExitStack() as stack:
+        evening = Evening(program)
+        stack.callback(lambda: evening.program.close())  # a restart puts another program in its place
+        yield evening
+        evening.check()
