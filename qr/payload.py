@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, quote, urlencode, urlsplit
 
-from qr.codes import check, looks_like_code, normal
+from qr.codes import CODE_LENGTH, check, looks_like_code, normal
 from qr.errors import PayloadError, PrivateCode
 
 MAX_TEXT: Final = 1_000
@@ -158,10 +158,11 @@ def _parse_link(address: str) -> PayTarget:
 
 def _user(text: str) -> str:
     plain = normal(text)
-    if looks_like_code(plain):
-        if not check(plain):
-            raise PayloadError("There is no tile %(code)s: one character is wrong, look again", code=text)
+    if check(plain):
         return plain
+    in_groups = len(plain) == CODE_LENGTH and plain.isalnum() and " " in text
+    if looks_like_code(plain) or in_groups:
+        raise PayloadError("There is no tile %(code)s: one character is wrong, look again", code=text)
     if not _USER.match(text):
         raise PayloadError("This is not a payment code")
     return text

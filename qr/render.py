@@ -157,7 +157,15 @@ def render_cards(
 
 
 def _canvas(out: BinaryIO, size_mm: tuple[float, float], title: str) -> Canvas:
-    canvas = Canvas(out, pagesize=(size_mm[0] * _MM, size_mm[1] * _MM), pageCompression=1, invariant=True)
+    fonts.load(Face.TEXT)
+    canvas = Canvas(
+        out,
+        pagesize=(size_mm[0] * _MM, size_mm[1] * _MM),
+        pageCompression=1,
+        invariant=True,
+        # Without it every page names Helvetica, which is not embedded. The stub says float, the library wants a name.
+        initialFontName=Face.TEXT,  # type: ignore[arg-type]
+    )
     canvas.setTitle(title)
     canvas.setCreator("Reckless Companion")
     canvas.setViewerPreference("PrintScaling", "None")

@@ -97,8 +97,8 @@ class SheetOptions:
     def __post_init__(self) -> None:
         _require("gap", self.gap_mm, *GAP_MM)
         _require("margin", self.margin_mm, *MARGIN_MM)
-        _require("longer side of a tile", max(self.tile_width_mm, self.tile_height_mm), *TILE_LONG_MM)
         _require("shorter side of a tile", min(self.tile_width_mm, self.tile_height_mm), *TILE_SHORT_MM)
+        _require("longer side of a tile", max(self.tile_width_mm, self.tile_height_mm), *TILE_LONG_MM)
         if not (self.columns and self.rows):
             raise SheetError(
                 "A tile of %(width)g x %(height)g mm %(folded)s does not fit on %(paper)s with a margin of"
