@@ -184,7 +184,7 @@ def test_a_wrapped_address_loses_nothing_and_breaks_at_its_dots():
 
 
 def test_modules_too_fine_for_phones_are_refused():
-    long = "https://play.example.org/" + "x" * 400
+    long = "https://play.example.org/" + "x" * 500
     with pytest.raises(SheetError, match=r"phones need 0\.35 mm"):
         sheet([replace(tiles(1)[0], pay_url=long)])
 

@@ -13,7 +13,7 @@ TEXTS = (
     "HTTPS://RECKLESS.EXAMPLE.ORG/T/7K3MQ9ZT4",
     "https://reckless.example.org/pay/?to=k7m2qxd",
     "https://reckless.example.org/enter#Zk3_aB-9xQ7vT2mN4pR8sW",
-    "http://192.168.178.23:8080/pay/?to=k7m2qxd&amount=50&description=ponzi_scheme",
+    "http://reckless.local/pay/?to=k7m2qxd&amount=50&description=ponzi_scheme",
 )
 
 
