@@ -75,7 +75,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
             "RECKLESS_BACKEND=%(backend)s can't be used: this version books in its own ledger only (ledger).",
             backend=backend,
         )
-    database_url = _database_url(environ.get("RECKLESS_DATABASE_URL", ""))
+    database_url = check_database_url(environ.get("RECKLESS_DATABASE_URL", ""))
     public_url = environ.get("RECKLESS_PUBLIC_URL", "")
     settings = Settings(
         database_url=database_url,
@@ -100,6 +100,8 @@ def check_public_url(url: str) -> str:
             and bool(parts.hostname)
             and not parts.query
             and not parts.fragment
+            and url.isprintable()
+            and " " not in url
         )
         fine = fine and parts.port != 0 and not parts.username
     except ValueError:
@@ -125,7 +127,12 @@ def lan_address() -> str:
     return "127.0.0.1" if ipaddress.ip_address(address).is_unspecified else address
 
 
-def _database_url(url: str) -> str:
+def check_database_url(url: str) -> str:
+    """The address of the database; of a SQLite file in the user's data folder if it is empty.
+
+    Raises:
+        ConfigError: If it is that of no database we can use, or its folder is not there.
+    """
     if not url:
         return f"sqlite:///{data_folder() / 'reckless.sqlite'}"
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
@@ -144,7 +151,7 @@ def _database_url(url: str) -> str:
 
 
 def _trusted_proxies(text: str) -> int:
-    if not text.isdecimal() or int(text) > 10:
+    if not text.isdecimal() or len(text) > 2 or int(text) > 10:
         raise ConfigError(
             "RECKLESS_TRUSTED_PROXIES=%(text)s: it is the number of proxies in front of the service, 0 to 10.",
             text=text,

@@ -23,6 +23,11 @@ def symbol(text: str) -> Symbol:
     return Symbol(size=code.size_with_quiet, path=path)
 
 
+def terminal(text: str, *, coloured: bool) -> str:
+    """The code of a text as lines of block characters; without colours, for a dark terminal."""
+    return qr.qr_terminal(text, colour=coloured)
+
+
 def read(picture: bytes) -> tuple[str, ...]:
     """The texts of all codes in a photo.
 

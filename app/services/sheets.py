@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import qr
@@ -59,18 +60,7 @@ def make_sheet(
         Invalid: If the options can't be printed.
         Unprintable: If a code can't be read or says something else: then nothing is handed out.
     """
-    printed = [
-        qr.Tile(
-            user=tile.user,
-            name=tile.name,
-            password=tile.password,
-            pay_url=tile.pay_url,
-            enter_url=tile.enter_url,
-            address=address,
-            label=label,
-        )
-        for tile in tiles
-    ]
+    printed = _printed(label, tiles, address)
     out = io.BytesIO()
     with in_words("options"):
         layout = qr.render_pdf(printed, options, out, title=label, progress=progress)
@@ -140,6 +130,39 @@ _READ: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
     "marks": partial(_choice, qr.Marks),
     "code": partial(_choice, qr.CodeKind),
 }
+
+
+def make_pictures(
+    label: str,
+    tiles: Sequence[Tile],
+    options: qr.SheetOptions,
+    folder: Path,
+    *,
+    address: str,
+    progress: Progress | None = None,
+) -> tuple[Path, ...]:
+    """Write two pictures of every tile into a folder, each after its codes were read back.
+
+    Raises:
+        Invalid: If a tile can't be drawn, or a code on it can't be read back.
+    """
+    with in_words("options"):
+        return qr.render_png(_printed(label, tiles, address), options, folder, progress=progress)
+
+
+def _printed(label: str, tiles: Sequence[Tile], address: str) -> list[qr.Tile]:
+    return [
+        qr.Tile(
+            user=tile.user,
+            name=tile.name,
+            password=tile.password,
+            pay_url=tile.pay_url,
+            enter_url=tile.enter_url,
+            address=address,
+            label=label,
+        )
+        for tile in tiles
+    ]
 
 
 def check_printable(texts: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 from cryptography.fernet import Fernet
 
@@ -18,7 +19,7 @@ from app.services.codes import payee_of, secret_of
 from app.services.ground import Ground
 from app.services.once import Request, once
 from app.services.passwords import hash_secret
-from app.services.sheets import Progress, Sheet, Tile, check_printable, in_words, make_sheet
+from app.services.sheets import Progress, Sheet, Tile, check_printable, in_words, make_pictures, make_sheet
 from app.storage import Connection, people
 from app.storage.people import BatchRow, PersonRow
 
@@ -189,6 +190,25 @@ class Tiles:
         batch = self.batch(actor, batch_id)
         return make_sheet(
             batch.label, batch.tiles, options, address=self._ground.public_url, progress=progress
+        )
+
+    def pictures(
+        self,
+        actor: Actor,
+        batch_id: str,
+        options: qr.SheetOptions,
+        folder: Path,
+        progress: Progress | None = None,
+    ) -> tuple[Path, ...]:
+        """Write two pictures of every tile of a print run into a folder, for shops that take no PDF.
+
+        Raises:
+            Conflict: If its secrets are erased.
+            Invalid: If the options can't be printed.
+        """
+        batch = self.batch(actor, batch_id)
+        return make_pictures(
+            batch.label, batch.tiles, options, folder, address=self._ground.public_url, progress=progress
         )
 
     def printed(self, actor: Actor, batch_id: str, key: str | None = None) -> None:
