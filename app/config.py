@@ -4,6 +4,7 @@ import ipaddress
 import os
 import secrets
 import socket
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,11 +70,11 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
     Raises:
         ConfigError: On the first bad value, in one line that says how to mend it.
     """
-    backend = environ.get("RECKLESS_BACKEND", "ledger")
+    backend = environ.get("RECKLESS_BACKEND") or "ledger"
     if backend != "ledger":
         raise ConfigError(
             "RECKLESS_BACKEND=%(backend)s can't be used: this version books in its own ledger only (ledger).",
-            backend=backend,
+            backend=_one_line(backend),
         )
     database_url = check_database_url(environ.get("RECKLESS_DATABASE_URL", ""))
     public_url = environ.get("RECKLESS_PUBLIC_URL", "")
@@ -82,7 +83,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
         public_url=check_public_url(public_url) if public_url else f"http://{lan_address()}:{port}",
         public_url_is_set=bool(public_url),
         secret_key="",
-        trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES", "0")),
+        trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES") or "0"),
     )
     return replace(settings, secret_key=_secret_key(environ.get("RECKLESS_SECRET_KEY", ""), settings))
 
@@ -103,12 +104,13 @@ def check_public_url(url: str) -> str:
             and url.isprintable()
             and " " not in url
         )
-        fine = fine and parts.port != 0 and not parts.username
+        fine = fine and parts.port != 0 and "@" not in parts.netloc
     except ValueError:
         fine = False
     if not fine:
         raise ConfigError(
-            "RECKLESS_PUBLIC_URL=%(url)s is no web address: it looks like https://tiles.example.org.", url=url
+            "RECKLESS_PUBLIC_URL=%(url)s is no web address: it looks like https://tiles.example.org.",
+            url=_one_line(url),
         )
     return url.rstrip("/")
 
@@ -142,19 +144,36 @@ def check_database_url(url: str) -> str:
                 "RECKLESS_DATABASE_URL: the folder %(folder)s does not exist: make it first.",
                 folder=str(path.parent),
             )
+        if path.is_dir() or path.name == ":memory:":
+            raise ConfigError(
+                "RECKLESS_DATABASE_URL: %(path)s is no file, and the books are kept in one.", path=str(path)
+            )
         return url
-    if url.startswith("postgresql+psycopg://"):
+    if url.startswith("postgresql+psycopg://") and _names_a_database(url):
         return url
     raise ConfigError(
         "RECKLESS_DATABASE_URL can't be used: it is sqlite:///PATH or postgresql+psycopg://USER:PASSWORD@HOST/NAME."
     )
 
 
+def _names_a_database(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return len(parts.path) > 1 and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _one_line(text: str) -> str:
+    """A value as it can be shown in a message."""
+    return " ".join(text.split())[:80]
+
+
 def _trusted_proxies(text: str) -> int:
     if not text.isdecimal() or len(text) > 2 or int(text) > 10:
         raise ConfigError(
             "RECKLESS_TRUSTED_PROXIES=%(text)s: it is the number of proxies in front of the service, 0 to 10.",
-            text=text,
+            text=_one_line(text),
         )
     return int(text)
 
@@ -169,7 +188,7 @@ def _secret_key(given: str, settings: Settings) -> str:
         raise ConfigError("RECKLESS_SECRET_KEY is not set: on PostgreSQL every process needs the same one.")
     file = Path(settings.database_url.removeprefix("sqlite:///")).with_suffix(".key")
     try:
-        # "x" lets one of two processes that start together make the key; the other one reads it.
+        # O_EXCL lets one of two processes that start together make the key; the other one reads it.
         with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
             new.write(secrets.token_urlsafe(48))
     except FileExistsError:
@@ -180,9 +199,25 @@ def _secret_key(given: str, settings: Settings) -> str:
             file=str(file),
             reason=error.strerror or str(error),
         ) from error
-    key = file.read_text(encoding="ascii").strip()
+    key = _read_key(file)
     if len(key) < 32:
         raise ConfigError(
             "The key file %(file)s is damaged: delete it, or set RECKLESS_SECRET_KEY.", file=str(file)
         )
     return key
+
+
+def _read_key(file: Path) -> str:
+    """What stands in the key file; waits a moment for a process that has made the file but not written it yet."""
+    try:
+        for _ in range(20):
+            if key := file.read_bytes().decode("ascii", errors="ignore").strip():
+                return key
+            time.sleep(0.05)
+    except OSError as error:
+        raise ConfigError(
+            "The key file %(file)s can't be read (%(reason)s): set RECKLESS_SECRET_KEY instead.",
+            file=str(file),
+            reason=error.strerror or str(error),
+        ) from error
+    return ""

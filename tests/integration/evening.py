@@ -93,7 +93,9 @@ def player(user: str) -> Actor:
 class Evening:
     """One table with its people; the first one opens it and is its host."""
 
-    def __init__(self, program: Program, users: str = "ada bob cyd", *, new_tiles: bool = True, **settings: Any):
+    def __init__(
+        self, program: Program, users: str = "ada bob cyd", *, new_tiles: bool = True, **settings: Any
+    ):
         self.program = program
         self.users = users.split()
         self.host = self.users[0]
@@ -127,7 +129,9 @@ class Evening:
         self.services.tables.close(self.actor(by or self.host), self.id)
         return self
 
-    def play(self, *lines: str, by: str | None = None, key: str | None = None, seq: int | None = None) -> Self:
+    def play(
+        self, *lines: str, by: str | None = None, key: str | None = None, seq: int | None = None
+    ) -> Self:
         """Play lines like `bob declare fraud ada`; `by` makes the moves for absent players."""
         for line in lines:
             user, *words = line.split()
@@ -167,7 +171,9 @@ class Evening:
         self.services.play.play(self.actor(by or self.host), self.id, {"type": "undo"}, key=key)
         return self
 
-    def reverse(self, number: str, reason: str = "a mistake", *, by: str = "olga", key: str | None = None) -> Receipt:
+    def reverse(
+        self, number: str, reason: str = "a mistake", *, by: str = "olga", key: str | None = None
+    ) -> Receipt:
         return self.services.payments.reverse(self.actor(by), number, reason=reason, key=key)
 
     def a_debt(self) -> Self:
