@@ -158,4 +158,4 @@ def test_whatever_is_posted_or_refused_the_sum_stays_zero_and_entries_add_up(wis
 
 
 def test_the_greatest_amount_is_far_from_where_sums_stop_being_exact():
-    assert MAX_CREDITS * 1_000_000 < -floor_of(BANK)
+    assert floor_of(BANK) < -1_000_000 * MAX_CREDITS

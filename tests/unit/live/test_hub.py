@@ -25,19 +25,13 @@ def phones():
 
 
 def waiting(hub: Hub, phones: ThreadPoolExecutor, table: str, seq: int) -> Future:
-    """A phone that waits; returns once it does."""
-    before = len(hub_waiters(hub, table))
-    future = phones.submit(hub.wait, table, seq, LONG)
+    """A phone that waits; returns once the hub knows of the table."""
+    phone = phones.submit(hub.wait, table, seq, LONG)
     until = time.monotonic() + 5
-    while len(hub_waiters(hub, table)) == before and not future.done():
+    while table not in hub.watched() and not phone.done():
         assert time.monotonic() < until
         time.sleep(0.001)
-    return future
-
-
-def hub_waiters(hub: Hub, table: str) -> list:
-    topic = hub._topics.get(table)
-    return list(topic.moved._waiters) if topic else []  # type: ignore[attr-defined]
+    return phone
 
 
 def test_a_phone_is_woken_with_the_number_of_the_newest_line(hub, phones):
@@ -47,9 +41,10 @@ def test_a_phone_is_woken_with_the_number_of_the_newest_line(hub, phones):
 
 
 def test_all_phones_of_a_table_are_woken(hub, phones):
-    woken = [waiting(hub, phones, "t", 3) for _ in range(8)]
-    hub.publish("t", 4)
-    assert [phone.result(5) for phone in woken] == [4] * 8
+    with hub.watching("t"):
+        woken = [phones.submit(hub.wait, "t", 3, LONG) for _ in range(8)]
+        hub.publish("t", 4)
+        assert [phone.result(5) for phone in woken] == [4] * 8
 
 
 def test_news_of_another_table_wake_nobody(hub, phones):
@@ -133,7 +128,7 @@ def test_eight_phones_that_look_and_wait_by_turns_see_the_last_line(hub, phones)
         return seen
 
     followers = [phones.submit(follow) for _ in range(8)]
-    for line in range(1, last + 1):  # noqa: B007 - the table the phones look at
+    for line in range(1, last + 1):
         hub.publish("t", line)
     assert [follower.result(10) for follower in followers] == [last] * 8
 
