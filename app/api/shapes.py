@@ -1,0 +1,424 @@
+"""What programs send and get: marshmallow schemas that check, show, and make the OpenAPI document."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, fields, validate
+
+from app.errors import Json
+
+MAX_PAGE = 500
+
+_SAID: dict[str, str | list[Any] | dict[Any, Any]] = {
+    "required": "This field is missing.",
+    "null": "This field can't be null.",
+    "invalid": "This field can't be read.",
+    "type": "This field can't be read.",
+}
+
+
+def shown_time(at: int) -> str:
+    """Microseconds since 1970-01-01 UTC as ISO 8601 with milliseconds and Z."""
+    moment = datetime.fromtimestamp(at // 1_000_000, UTC).replace(microsecond=at % 1_000_000)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Shape(Schema):
+    """Refuses unknown fields, and says so in this program's words."""
+
+    error_messages = {"unknown": "There is no such field.", "type": "This is an object with fields."}  # noqa: RUF012
+
+
+class Time(fields.Field[int]):
+    """A moment; inside, microseconds since 1970-01-01 UTC."""
+
+    def _serialize(self, value: int | None, attr: str | None, obj: object, **_: object) -> str | None:
+        return None if value is None else shown_time(value)
+
+
+def text(*, most: int = 200, **kwargs: Any) -> fields.String:  # noqa: ANN401 - marshmallow's own
+    """A text of at most so many characters."""
+    length = validate.Length(max=most, error="This text is too long: at most {max} characters.")
+    return fields.String(validate=length, error_messages=_SAID, **kwargs)
+
+
+def whole(least: int, most: int, **kwargs: Any) -> fields.Integer:  # noqa: ANN401
+    """A whole number in a range."""
+    inside = validate.Range(least, most, error="This is a whole number from {min} to {max}.")
+    return fields.Integer(validate=inside, error_messages=_SAID, **kwargs)
+
+
+class Nothing(Shape):
+    """A body without fields."""
+
+
+class Problem(Shape):
+    """What went wrong: an RFC 9457 problem document."""
+
+    type = fields.String(required=True, metadata={"description": "Where the code is explained."})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata={"description": "A sentence for people; it may change."})
+    code = fields.String(required=True, metadata={"description": "Stable; for programs."})
+    expected = fields.Dict(metadata={"description": "Where a rule was broken: what would be right."})
+    field = fields.String(metadata={"description": "Which part of the request can't be read."})
+    retry_after_s = fields.Integer()
+
+
+class Credentials(Shape):
+    """What is printed on a tile, or an organizer's name and password."""
+
+    user = text(required=True)
+    password = text(required=True)
+
+
+class Session(Shape):
+    """A new session; its token is told once."""
+
+    token = fields.String(required=True)
+    user = fields.String(required=True, attribute="actor.user")
+    name = fields.String(required=True, attribute="actor.name")
+    role = fields.String(required=True, attribute="actor.role")
+
+
+class Me(Shape):
+    """Who is signed in, and the table at which they sit or sat last."""
+
+    user = fields.String(required=True)
+    name = fields.String(required=True)
+    role = fields.String(required=True)
+    table = fields.String(required=True, allow_none=True)
+
+
+class NewBatch(Shape):
+    """How many accounts to open, and what the print run is called."""
+
+    count = fields.Raw(required=True, error_messages=_SAID, metadata={"type": "integer"})
+    label = text(required=True)
+
+
+class Tile(Shape):
+    """An account with its secrets, in this answer only."""
+
+    user = fields.String(required=True)
+    name = fields.String(required=True)
+    password = fields.String(required=True)
+    pay_url = fields.String(required=True)
+    enter_url = fields.String(required=True)
+
+
+class Batch(Shape):
+    """A print run with its secrets."""
+
+    id = fields.String(required=True)
+    label = fields.String(required=True)
+    tiles = fields.List(fields.Nested(Tile), required=True)
+
+
+class BatchCard(Shape):
+    """A print run without its secrets; it is printable while they are kept."""
+
+    id = fields.String(required=True)
+    label = fields.String(required=True)
+    count = fields.Integer(required=True)
+    created_at = Time(required=True)
+    created_by = fields.String(required=True)
+    printed_at = Time(required=True, allow_none=True)
+    printable = fields.Boolean(required=True)
+
+
+class Batches(Shape):
+    """All print runs, newest first."""
+
+    items = fields.List(fields.Nested(BatchCard), required=True)
+
+
+class SheetQuery(Shape):
+    """How a sheet is to look; what is not named is as usual."""
+
+    paper = text(metadata={"description": "a4 or letter"})
+    tile = text(metadata={"description": "Size in mm, like 85x54"})
+    gap = text(metadata={"description": "Between tiles, in mm"})
+    margin = text(metadata={"description": "At the edges of the paper, in mm"})
+    duplex = text(metadata={"description": "none, long or short"})
+    marks = text(metadata={"description": "crop or none"})
+    code = text(metadata={"description": "link, user or both"})
+
+
+class Settings(Shape):
+    """How a table plays."""
+
+    game = text()
+    mode = text(metadata={"description": "table or dealer"})
+    validation = text(metadata={"description": "strict, honor or open"})
+    deck = text(most=20_000, allow_none=True, metadata={"description": "The text of a deck file"})
+    options = fields.Dict(
+        keys=fields.String(), error_messages=_SAID, metadata={"description": "timer_s, and the game's own"}
+    )
+
+
+class Opened(Shape):
+    """A new table."""
+
+    id = fields.String(required=True)
+    code = fields.String(required=True)
+    join_url = fields.String(required=True)
+
+
+class TableCard(Shape):
+    """A table at a glance; seats and waiting_for are display names."""
+
+    id = fields.String(required=True)
+    code = fields.String(required=True)
+    game = fields.String(required=True)
+    validation = fields.String(required=True)
+    status = fields.String(required=True, metadata={"description": "lobby, playing or over"})
+    phase = fields.String(required=True)
+    match = fields.Integer(required=True)
+    host = fields.String(required=True)
+    seats = fields.List(fields.String(), required=True)
+    waiting_for = fields.List(fields.String(), required=True)
+    since = Time(required=True)
+
+
+class TableCards(Shape):
+    """Tables, the last to change first."""
+
+    items = fields.List(fields.Nested(TableCard), required=True)
+
+
+class NewSeat(Shape):
+    """Who sits down, and what the others call them; the caller under their own name if left out."""
+
+    user = text(allow_none=True)
+    name = text(allow_none=True)
+
+
+class SeatQuery(Shape):
+    """Whose seat; the caller's own if left out."""
+
+    user = text()
+
+
+class Debt(Shape):
+    """A payment due."""
+
+    id = fields.Integer(required=True)
+    payer = fields.String(required=True)
+    payee = fields.String(required=True)
+    amount = fields.Integer(required=True)
+    action = fields.String(required=True)
+
+
+class Player(Shape):
+    """Somebody at the table; the game adds more. `cards` is null where cards are not counted."""
+
+    class Meta:
+        """Games add fields of their own."""
+
+        unknown = INCLUDE
+
+    user = fields.String(required=True)
+    name = fields.String(required=True)
+    balance = fields.Integer(required=True)
+    cards = fields.Integer(required=True, allow_none=True)
+    lost = fields.List(fields.String(), required=True)
+    bankrupt = fields.Boolean(required=True)
+
+
+class LastPayment(Shape):
+    """The payment that was booked last in this match."""
+
+    number = fields.String(required=True)
+    payer = fields.String(required=True)
+    payee = fields.String(required=True)
+    amount = fields.Integer(required=True)
+    action = fields.String(required=True)
+    confirmation = fields.String(required=True)
+    at = fields.String(required=True)
+    seq = fields.Integer(required=True)
+
+
+class View(Shape):
+    """A table as the caller may see it; the game adds more. `legal_moves` lists all that the caller can do now."""
+
+    class Meta:
+        """Games add fields of their own."""
+
+        unknown = INCLUDE
+
+    id = fields.String(required=True)
+    code = fields.String(required=True)
+    join_url = fields.String(required=True)
+    game = fields.String(required=True)
+    mode = fields.String(required=True)
+    validation = fields.String(required=True)
+    options = fields.Dict(required=True)
+    host = fields.String(required=True)
+    you = fields.String(required=True)
+    status = fields.String(required=True, metadata={"description": "lobby, playing or over"})
+    match = fields.Integer(required=True)
+    seq = fields.Integer(required=True, metadata={"description": "The last line of the log"})
+    phase = fields.String(required=True)
+    turn = fields.String(required=True, allow_none=True)
+    action = fields.Dict(required=True, allow_none=True)
+    counter = fields.Dict(required=True, allow_none=True)
+    waiting_for = fields.List(fields.String(), required=True)
+    deadline = fields.String(required=True, allow_none=True)
+    seconds_left = fields.Integer(required=True, allow_none=True)
+    legal_moves = fields.List(fields.Dict(), required=True)
+    due = fields.List(fields.Nested(Debt), required=True)
+    players = fields.List(fields.Nested(Player), required=True)
+    winners = fields.List(fields.String(), required=True, allow_none=True)
+    actions = fields.List(fields.Dict(), required=True, metadata={"description": "The tariff in force"})
+    last_payment = fields.Nested(LastPayment, required=True, allow_none=True)
+
+
+def shown_view(view: Mapping[str, Json], public_url: str) -> dict[str, Json]:
+    """A view as it leaves the service: with the address of the table's door, and times as all answers have them."""
+    last = view["last_payment"]
+    if isinstance(last, Mapping) and isinstance(last["at"], int):
+        last = {**last, "at": shown_time(last["at"])}
+    return {**view, "last_payment": last, "join_url": join_url(public_url, str(view["code"]))}
+
+
+def join_url(public_url: str, code: str) -> str:
+    """The address behind the code on the host's screen."""
+    return f"{public_url}/join/{code}"
+
+
+class Move(Shape):
+    """A move: its type, and what belongs to it."""
+
+    class Meta:
+        """The game reads the rest, and refuses by name what it does not know."""
+
+        unknown = INCLUDE
+
+    type = text(required=True)
+    on_behalf_of = text(
+        data_key="for", allow_none=True, metadata={"description": "The absent player; for the host"}
+    )
+    expected_seq = whole(
+        0,
+        2**53,
+        strict=True,
+        allow_none=True,
+        metadata={
+            "description": "seq of the view that was looked at: refused if another question was asked since"
+        },
+    )
+
+
+class NewPayment(Shape):
+    """A payment."""
+
+    to = text(required=True, metadata={"description": "User name of the payee"})
+    amount = fields.Raw(
+        required=True,
+        allow_none=True,
+        error_messages=_SAID,
+        metadata={"type": "integer", "minimum": 1, "maximum": 10**9, "description": "Whole credits"},
+    )
+    action = text(allow_none=True)
+    on_behalf_of = text(
+        data_key="for", allow_none=True, metadata={"description": "The absent payer; for the host"}
+    )
+
+
+class Transfer(Shape):
+    """A booked transfer; `confirmation` is the same four digits on both phones."""
+
+    number = fields.String(required=True)
+    table = fields.String(required=True, attribute="table_id")
+    match = fields.Integer(required=True)
+    kind = fields.String(
+        required=True, metadata={"description": "payment, grant, return, charge or reversal"}
+    )
+    payer = fields.String(required=True)
+    payer_name = fields.String(required=True)
+    payee = fields.String(required=True)
+    payee_name = fields.String(required=True)
+    amount = fields.Integer(required=True)
+    action = fields.String(required=True)
+    level = fields.String(required=True, metadata={"description": "How it was checked: strict, honor, open"})
+    at = Time(required=True)
+    confirmation = fields.String(required=True)
+    seal = fields.String(required=True)
+    reverses = fields.String(required=True, allow_none=True)
+    reversed_by = fields.String(required=True, allow_none=True)
+    reason = fields.String(required=True)
+
+
+class TransferQuery(Shape):
+    """Which transfers; newest first."""
+
+    table = text()
+    user = text()
+    after = text(metadata={"description": "`next` of the page before"})
+    limit = whole(1, MAX_PAGE)
+
+
+class Transfers(Shape):
+    """A page of transfers, newest first; `next` is null on the last one."""
+
+    items = fields.List(fields.Nested(Transfer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class Reversal(Shape):
+    """Why a transfer is reversed."""
+
+    reason = text(required=True)
+
+
+class LogQuery(Shape):
+    """Which lines; oldest first."""
+
+    after = whole(0, 2**53)
+    limit = whole(1, MAX_PAGE)
+
+
+class Line(Shape):
+    """A line of a table's log; `transfer` is the number of the payment or correction that it booked."""
+
+    seq = fields.Integer(required=True)
+    match = fields.Integer(required=True)
+    at = Time(required=True)
+    kind = fields.String(required=True)
+    actor = fields.String(required=True)
+    data = fields.Dict(required=True)
+    transfer = fields.String(required=True, allow_none=True)
+
+
+class Lines(Shape):
+    """Lines of a table's log, oldest first; `next` is the number to ask `after`, null if that was all."""
+
+    items = fields.List(fields.Nested(Line), required=True)
+    next = fields.Integer(required=True, allow_none=True)
+
+
+class StreamQuery(Shape):
+    """What is known already."""
+
+    after = whole(0, 2**53, metadata={"description": "The last event seen; Last-Event-ID wins"})
+
+
+class Fault(Shape):
+    """The first thing that is wrong in the books of a table."""
+
+    table = fields.String(required=True, attribute="table_id")
+    where = fields.String(required=True)
+    found = fields.String(required=True)
+    expected = fields.String(required=True)
+
+
+class Verdict(Shape):
+    """What a check of all books found."""
+
+    ok = fields.Boolean(required=True)
+    tables = fields.Integer(required=True)
+    lines = fields.Integer(required=True)
+    transfers = fields.Integer(required=True)
+    faults = fields.List(fields.Nested(Fault), required=True)

@@ -1,0 +1,43 @@
+"""Print runs of tiles; for organizers."""
+
+from flask import Response, current_app
+
+from app.api import shapes
+from app.api.access import caller, services
+from app.api.calls import Calls, key
+from app.services.sheets import read_options
+from app.services.tiles import Batch
+
+CALLS = Calls("tiles", "Printing tiles; for organizers.")
+
+
+@CALLS.call("POST", "/tile-batches", takes=shapes.NewBatch, gives=shapes.Batch, status=201)
+def issue_tiles(count: object, label: str) -> Batch:
+    """Open accounts: organizer. Their secrets are in this answer only."""
+    return services().tiles.issue(caller(), count=count, label=label, key=key())
+
+
+@CALLS.call("GET", "/tile-batches", gives=shapes.Batches)
+def list_batches() -> dict[str, object]:
+    """All print runs, newest first, without secrets: organizer."""
+    return {"items": services().tiles.batches(caller())}
+
+
+@CALLS.call(
+    "GET", "/tile-batches/<batch_id>/sheet.pdf", query=shapes.SheetQuery, media_type="application/pdf"
+)
+def print_sheet(batch_id: str, **options: str) -> Response:
+    """The printable sheet, after every code on it was read back: organizer.
+
+    The secrets are kept until the run is marked as printed, for 24 hours at most.
+    """
+    sheet = services().tiles.sheet(caller(), batch_id, read_options(options))
+    response = current_app.response_class(sheet.pdf, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="tiles-{batch_id}.pdf"'
+    return response
+
+
+@CALLS.call("POST", "/tile-batches/<batch_id>/printed", status=204)
+def mark_as_printed(batch_id: str) -> None:
+    """Say that the sheet is printed: organizer. The secrets are erased at once."""
+    services().tiles.printed(caller(), batch_id, key())
