@@ -79,6 +79,11 @@ class Payment:
     amount: Credits
     action: str | None = None
 
+    @property
+    def names_action(self) -> bool:
+        """Whether an action was named."""
+        return bool(self.action and self.action.strip())
+
 
 S = TypeVar("S")
 

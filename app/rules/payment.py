@@ -69,7 +69,7 @@ _FITS: tuple[tuple[Refusal, Callable[[Obligation, Payment], bool]], ...] = (
     (Refusal.NOT_THE_PAYER, lambda debt, paid: debt.payer == paid.payer),
     (Refusal.WRONG_PAYEE, lambda debt, paid: debt.payee == paid.payee),
     (Refusal.WRONG_AMOUNT, lambda debt, paid: debt.amount == paid.amount),
-    (Refusal.WRONG_ACTION, lambda debt, paid: not paid.action or debt.action == paid.action),
+    (Refusal.WRONG_ACTION, lambda debt, paid: not paid.names_action or debt.action == paid.action),
 )
 """What a payment must share with the debt it settles, and the answer if no debt is left that shares it."""
 

@@ -1,5 +1,7 @@
 """What leaves a match of Reckless for pages and programs; with the cards on the table, all is public."""
 
+from dataclasses import replace
+
 from app.errors import Json
 from app.money import Credits
 from app.rules.core import Funds, Level, Move, Obligation, Payment, Player
@@ -64,13 +66,9 @@ def check_payment(state: State | None, payment: Payment, funds: Funds) -> Move:
 
     Source: rules/reckless.md, "A transfer is valid when, and only when".
     """
-    if state is None:
-        position, named = None, None
-    else:
-        position = _position(state)
-        named = state.settings.deck.named(payment.action or "")
-    meant = Payment(payment.payer, payment.payee, payment.amount, named.key if named else payment.action)
-    debt = check(position, meant, funds)
+    named = state.settings.deck.named(payment.action or "") if state else None
+    meant = replace(payment, action=named.key) if named else payment
+    debt = check(_position(state) if state else None, meant, funds)
     if debt is None:
         return Pay(payment.payer, payment.payee, payment.amount, None, named.key if named else None)
     return Pay(payment.payer, payment.payee, payment.amount, debt.id, debt.action)

@@ -20,6 +20,12 @@ def shipped_deck(game: str = "reckless") -> str:
     return (resources.files("app.rules.decks") / GAMES[game].deck_file).read_text(encoding="utf-8")
 
 
+def deck_with(written: str, instead: str) -> str:
+    """The shipped deck with some of its text replaced."""
+    assert written in shipped_deck()
+    return shipped_deck().replace(written, instead)
+
+
 def as_data(words: list[str]) -> dict:
     """`["show", "banker", "3"]` as the data of a move."""
     kind, *said = words
@@ -71,8 +77,9 @@ class Table:
         return self
 
     def allow(self) -> "Table":
-        """Have everybody who is asked let the claim pass."""
-        return self.play(*(f"{player} allow" for player in self.waiting))
+        """Have everybody who is asked, if anybody is, let the claim pass."""
+        asked = self.waiting if self.phase in ("challenge", "challenge_counter") else ()
+        return self.play(*(f"{player} allow" for player in asked))
 
     def pay(self, payer: str, payee: str, amount: int, action: str | None = None) -> "Table":
         """Pay as the service does: check, book, and record with the funds after it."""
@@ -101,6 +108,27 @@ class Table:
         move = self.rules.default_move(self.state, Player(player))
         assert move is not None
         self.make(move)
+        return self
+
+    def lose(self, *losses: str) -> "Table":
+        """Have players lose a card each, by bluffs of theirs that are caught: `cyd` or `cyd banker`."""
+        for loss in losses:
+            player, *card = loss.split()
+            self.until_turn_of(player)
+            doubter = next(other for other in self.players if other != player and self.cards(other))
+            self.play(f"{player} declare ponzi_scheme", f"{doubter} challenge", f"{player} decline")
+            self.play(" ".join([player, "lose_card", *card]))
+        return self
+
+    def without_cards(self, player: str) -> "Table":
+        """Have a player lose all cards, by bluffs that are caught."""
+        return self.lose(*[player] * self.cards(player))
+
+    def until_turn_of(self, player: str) -> "Table":
+        """Play on until it is this player's turn."""
+        while self.turn != player:
+            idle = "declare ponzi_scheme" if self.cards(str(self.turn)) else "pass"
+            self.play(f"{self.turn} {idle}").allow().pay_all()
         return self
 
     def refused(self, line: str) -> IllegalMove:

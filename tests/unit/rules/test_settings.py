@@ -1,0 +1,87 @@
+"""What a table may choose, and who can sit at it."""
+
+import pytest
+
+from app.errors import Invalid
+from app.rules import GAMES
+from app.rules.reckless.settings import OPTIONS
+from tests.unit.rules.kit import Table, shipped_deck
+
+RULES = GAMES["reckless"]
+
+
+def configure(**changes):
+    given = {"mode": "table", "validation": "strict", "deck": shipped_deck(), "options": {}}
+    return RULES.configure(**{**given, **changes})
+
+
+def test_the_defaults_are_the_rulings():
+    settings = configure()
+    assert settings.challenger_may_counter is True
+    assert settings.out_of_cards == "plays_on"
+    assert settings.starting_seat == 2
+    assert settings.pass_with_cards is False
+    assert settings.sue_a_lawsuit is False
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"mode": "dealer"}, "mode"),
+        ({"mode": ""}, "mode"),
+        ({"validation": "lax"}, "validation"),
+        ({"validation": "STRICT"}, "validation"),
+        ({"deck": "name = 1"}, "name"),
+        ({"options": {"out_of_card": "plays_on"}}, "options.out_of_card"),
+        ({"options": {"out_of_cards": "dead"}}, "options.out_of_cards"),
+        ({"options": {"out_of_cards": None}}, "options.out_of_cards"),
+        ({"options": {"challenger_may_counter": "yes"}}, "options.challenger_may_counter"),
+        ({"options": {"challenger_may_counter": 1}}, "options.challenger_may_counter"),
+        ({"options": {"starting_seat": 0}}, "options.starting_seat"),
+        ({"options": {"starting_seat": True}}, "options.starting_seat"),
+        ({"options": {"starting_seat": "2"}}, "options.starting_seat"),
+        ({"options": {"pass_with_cards": 0}}, "options.pass_with_cards"),
+        ({"options": {"sue_a_lawsuit": []}}, "options.sue_a_lawsuit"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_is_refused_and_named(changes, field):
+    with pytest.raises(Invalid) as refused:
+        configure(**changes)
+    assert refused.value.field == field
+
+
+def test_dealer_mode_is_refused_with_what_to_choose_instead():
+    with pytest.raises(Invalid, match="table"):
+        configure(mode="dealer")
+
+
+def test_every_option_is_a_field_of_the_settings():
+    assert set(OPTIONS) == {
+        "challenger_may_counter",
+        "out_of_cards",
+        "starting_seat",
+        "pass_with_cards",
+        "sue_a_lawsuit",
+    }
+
+
+@pytest.mark.parametrize("players", ["ada", "a b c d e f g h i", "ada bob ada"])
+def test_so_many_or_the_same_twice_cannot_play(players):
+    with pytest.raises(Invalid) as refused:
+        Table(players)
+    assert refused.value.field == "players"
+
+
+def test_the_starting_seat_must_be_taken():
+    with pytest.raises(Invalid) as refused:
+        Table("ada bob", starting_seat=3)
+    assert refused.value.field == "options.starting_seat"
+
+
+def test_everybody_begins_with_the_starting_credits():
+    assert RULES.starting_credits(configure()) == 200
+
+
+def test_everybody_begins_with_the_dealt_cards():
+    table = Table("ada bob cyd")
+    assert [table.cards(player) for player in table.players] == [2, 2, 2]
