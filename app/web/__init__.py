@@ -1,6 +1,5 @@
 """The players' phone pages; also the base page, styles, icons and session that the organizers' desk shares."""
 
-from typing import Any, cast
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, current_app, redirect, request
@@ -69,10 +68,7 @@ def _any_case() -> AnyResponse | None:
 
 
 def _nowhere(error: HTTPException) -> Response:
-    """Answer for an address that no page has; programs' doors have their own words for it."""
-    if request.path.startswith(OTHER_DOORS):
-        general = current_app.error_handler_spec[None][None].get(HTTPException)
-        return current_app.make_response(cast(Any, general)(error) if general else error.get_response())
+    """Answer for an address that no page has."""
     return _headers(current_app.make_response(problems.on_http(error)))
 
 

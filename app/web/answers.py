@@ -220,6 +220,6 @@ def matching(table: Table, _pick: str) -> Stage:
         against=declared.card,
         amount=declared.amount or None,
         tone="asked" if declines else "calm",
-        layout="cards" if declines else "list",
+        layout="three" if declines else "list",
         choices=shows + declines,
     )

@@ -14,6 +14,8 @@ from app.web.reading import Table, View, read
 from app.web.stage import absent, seats, stage, title
 
 LAST_LINES = 3
+NEAR = 30
+"""Lines of the log among which the last that matter are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Place:
 def board(view: View, log: tuple[LogLine, ...], *, pick: str = "") -> dict[str, Any]:
     """The values of the table's templates."""
     table = read(view)
-    shown = [line for line in read_lines(table, log[-3 * LAST_LINES :]) if not line.refused]
+    shown = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
     values: dict[str, Any] = {
         "table": table,
         "stage": stage(table, pick),

@@ -17,13 +17,17 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: clock time, sentence, whether it was refused, and the number of its payment (or empty)."""
+    """One line: clock time, sentence, whether it was refused, and the number of its payment (or empty).
+
+    A minor line tells only that somebody let something pass.
+    """
 
     seq: int
     at: str
     iso: str
     text: str
     refused: bool
+    minor: bool
     transfer: str
     people: frozenset[str]
 
@@ -47,6 +51,7 @@ def _line(table: Table, line: LogLine) -> Line:
         iso=when.isoformat(),
         text=_text(table, line),
         refused=line.kind == "refused",
+        minor={event["kind"] for event in line.data.get("events", ())} == {"allowed"},
         transfer=f"{table.id}-{number}" if number else "",
         people=frozenset(_people(line)),
     )

@@ -109,7 +109,9 @@ def prepare(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(FILTERS)
-    app.jinja_env.globals.update(asset=assets.address, new_key=lambda: secrets.token_urlsafe(16), words=words)
+    app.jinja_env.globals.update(
+        asset=assets.address, new_key=lambda: secrets.token_urlsafe(16), words=words, csrf=csrf
+    )
     app.context_processor(_values)
 
 
@@ -117,7 +119,6 @@ def _values() -> dict[str, Any]:
     locale = get_locale()
     return {
         "actor": actor(),
-        "csrf": csrf(),
         "my_table": my_table,
         "locale": locale.language if locale else "en",
         "direction": locale.text_direction if locale else "ltr",

@@ -31,7 +31,7 @@ class Stage:
     """What is happening, in one sentence from the viewer's side, and what the viewer can do about it.
 
     `asked` is true when the viewer is awaited; `waiting` says who else is, and for what.
-    `layout` is `list`, `grid` (eight actions) or `cards` (small, several in a row).
+    `layout` is `list`, `grid` (the actions), `cards` (small, two in a row) or `three` (in a row).
     """
 
     headline: str

@@ -8,5 +8,5 @@ from app.web.views import join, live, pay, receipts, rules, scan, start, tables
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
 
 guard(BLUEPRINT)
-for views in (start, join, tables, live, pay, receipts, scan, rules):
-    views.add_to(BLUEPRINT)
+for part in (start, join, tables, live, pay, receipts, scan, rules):
+    part.add_to(BLUEPRINT)

@@ -83,6 +83,16 @@ def log_with(table_id: str, user: str) -> str:
     )
 
 
+def corner(table_id: str) -> str:
+    """What is seldom done: moving for somebody who is away, taking a move back, leaving, ending the game."""
+    who = signed_in()
+    back_to(f"/tables/{table_id}")
+    heading = _("Help, undo, leave")
+    return render_template(
+        "web/corner.html", heading=heading, **board(services().tables.view(who, table_id), ())
+    )
+
+
 def play(table_id: str) -> Response:
     """Make the move a button stands for."""
     who = signed_in()
@@ -131,7 +141,13 @@ def keep_settings(table_id: str) -> Response:
 def add_to(blueprint: Blueprint) -> None:
     """Add these views."""
     blueprint.add_url_rule("/tables", "open_table", open_table, methods=["POST"])
-    for rule, view in (("", page), ("/log", log), ("/with/<user>", log_with), ("/settings", settings)):
+    for rule, view in (
+        ("", page),
+        ("/log", log),
+        ("/with/<user>", log_with),
+        ("/settings", settings),
+        ("/corner", corner),
+    ):
         blueprint.add_url_rule(f"/tables/<table_id>{rule}", f"table_{view.__name__}", view)
     for rule, action in (
         ("/moves", play),

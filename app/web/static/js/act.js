@@ -1,4 +1,4 @@
-// The pay page: paying leads to the receipt, a refusal to what is owed instead.
+// Pages with a form that acts and leads on: paying to its receipt, a refusal to what is owed instead.
 
 import { watchForms } from "./forms.js";
 
