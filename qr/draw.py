@@ -167,7 +167,7 @@ class Painter:
         self._literal(_fill(emblem))
         self._text(words.order, box.x, y, Face.TEXT, size)
         room = y - (box.y if beside else self._public.emblem.top + 2.6) - 1.2
-        self._name(fonts.clean(tile.name), Box(box.x, y - 1.2 - room, box.w, room))
+        self._name(_name_of(tile), Box(box.x, y - 1.2 - room, box.w, room))
 
     def _name(self, name: str, box: Box) -> None:
         face = fonts.face_for(name)
@@ -201,7 +201,7 @@ class Painter:
         )
         head, rows = _fitted(wanted, box)
         self._literal(_emblem(emblem, Box(box.x, box.top - head, head, head)))
-        name = fonts.clean(tile.name)
+        name = _name_of(tile)
         face = fonts.face_for(name) or Face.BOLD
         shown, size = fonts.fit(name, face, box.w - head - 1.5, size=min(11 * PT, head * 0.6), least=6 * PT)
         self._text(shown, box.x + head + 1.5, box.top - head / 2 - size * 0.3, face, size)
@@ -230,6 +230,8 @@ class Painter:
     def _caps(self, text: str, box: Box, size: float) -> None:
         """Draw a caption in spaced capitals, centred in a box, smaller where the box is narrow."""
         shown = text.upper()
+        if not shown:
+            return
         track = 0.09
         natural = fonts.width(shown, Face.BOLD, 1) + track * (len(shown) - 1)
         size = min(size, box.w / natural)
@@ -245,6 +247,11 @@ class Painter:
 
     def _literal(self, operators: str) -> None:
         self._canvas.addLiteral(operators)
+
+
+def _name_of(tile: Tile) -> str:
+    """Return the name to draw; a tile without one is called by its code."""
+    return fonts.clean(tile.name) or group(tile.user)
 
 
 def spaced(password: str) -> str:
@@ -288,7 +295,7 @@ def _whole(value: str, limit: float, wanted: float, most: int) -> tuple[tuple[st
     """Return the lines of a value that must stand there whole, and their size."""
     natural = fonts.width(value, Face.CODE_BOLD, 1)
     if natural * LEAST_SECRET_MM <= limit:
-        return (value,), min(wanted, limit / natural)
+        return (value,), min(wanted, limit / natural) if natural else wanted
     lines = fonts.wrap(value, Face.CODE_BOLD, limit, LEAST_SECRET_MM)
     if len(lines) > most:
         raise _too_long(value)

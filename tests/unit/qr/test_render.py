@@ -142,6 +142,18 @@ def test_a_name_that_no_font_can_draw_is_refused_before_anything_is_drawn(name, 
     assert not out.getvalue()
 
 
+def test_a_tile_without_a_name_is_called_by_its_code():
+    made = tiles(1, names=(" ",))
+    front = texts(sheet(made, SheetOptions(duplex=Duplex.LONG))[0])[0]
+    assert front.count(f"{made[0].user[:3]} {made[0].user[3:]}".upper()) == 2
+
+
+def test_a_tile_with_nothing_but_codes_is_drawn():
+    bare = replace(tiles(1)[0], name="", label="", password="", address="")
+    pdf, layout = sheet([bare])
+    assert verify_pdf(pdf, layout).ok
+
+
 def test_a_title_that_no_font_can_draw_is_refused_too():
     with pytest.raises(UndrawableText):
         render_pdf(tiles(1), SheetOptions(), BytesIO(), title="猴")
