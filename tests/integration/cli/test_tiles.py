@@ -1,0 +1,208 @@
+"""`reckless tiles`: issue, verify, reprint."""
+
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.errors import NotSignedIn
+from app.services.program import open_program
+from tests.integration.cli.conftest import PUBLIC_URL, Ended, Reckless
+from tests.integration.evening import settings_for
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    return tmp_path / "tiles.pdf"
+
+
+def issue(reckless: Reckless, out: Path, *more: object, count: object = 1, label: str = "Friday") -> Ended:
+    return reckless("tiles", "issue", "--count", count, "--label", label, "--out", out, *more)
+
+
+def signs_in(reckless: Reckless, tile: dict[str, str]) -> bool:
+    program = open_program(settings_for(reckless.database))
+    try:
+        program.services.people.sign_in(tile["user"], tile["password"], address="1.2.3.4")
+        program.services.people.enter(tile["enter_url"].partition("#")[2])
+    except NotSignedIn:
+        return False
+    finally:
+        program.close()
+    return True
+
+
+def test_a_sheet_that_was_issued_passes_its_own_check(reckless: Reckless, sheet: Path):
+    answer = reckless.issue(3)
+    assert answer["codes_read"] == 6
+    ended = reckless("tiles", "verify", sheet, "--json")
+    assert (ended.code, ended.data) == (0, {"ok": True, "codes": 6, "tiles": 3, "faults": []})
+
+
+def test_the_answer_for_machines_has_what_the_api_answers(reckless: Reckless, sheet: Path):
+    answer = reckless.issue(1)
+    assert (answer["label"], answer["out"], answer["pages"]) == ("Friday", str(sheet), 1)
+    (tile,) = answer["tiles"]
+    assert tile["pay_url"] == f"{PUBLIC_URL}/pay/?to={tile['user']}"
+    assert tile["enter_url"].startswith(f"{PUBLIC_URL}/enter#")
+    assert signs_in(reckless, tile)
+
+
+def test_people_are_told_what_lies_where_and_no_secret(reckless: Reckless, sheet: Path):
+    ended = issue(reckless, sheet, count=2)
+    assert ended.code == 0
+    assert f"{sheet}: 2 tiles on 1 page, all 4 codes read back." in ended.out
+    assert "#" not in ended.out
+
+
+def test_the_sheet_can_be_read_by_its_owner_alone(reckless: Reckless, sheet: Path):
+    reckless.issue(1)
+    if sys.platform != "win32":
+        assert stat.S_IMODE(sheet.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("count", ["0", "-5", "1.5", "abc", "1000000"])
+def test_a_silly_count_is_refused_with_the_range(reckless: Reckless, sheet: Path, count: str):
+    issue(reckless, sheet, count=count).refused("a whole number from 1 to 2000")
+    assert not sheet.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--paper", "a3", "--paper"),
+        ("--tile", "big", "85x54"),
+        ("--tile", "300x300", "tile"),
+        ("--gap", "wide", "gap"),
+        ("--margin", "-3", "margin"),
+        ("--duplex", "both", "--duplex"),
+        ("--marks", "some", "--marks"),
+        ("--code", "none", "--code"),
+    ],
+)
+def test_a_sheet_that_can_not_be_is_refused_before_an_account_is_made(
+    reckless: Reckless, sheet: Path, option: str, value: str, words: str
+):
+    issue(reckless, sheet, option, value).refused(words)
+    assert not (reckless.folder / "books.sqlite").exists()
+
+
+@pytest.mark.parametrize("label", ["", " ", "x" * 41, "a\tb\x00", "字"])
+def test_a_label_that_can_not_be_printed_is_refused(reckless: Reckless, sheet: Path, label: str):
+    issue(reckless, sheet, label=label).refused("")
+    assert not sheet.exists()
+
+
+def test_no_account_is_made_for_a_sheet_that_can_not_be_written(reckless: Reckless, tmp_path: Path):
+    issue(reckless, tmp_path / "nowhere" / "tiles.pdf").refused("can't be written")
+    assert not (tmp_path / "books.sqlite").exists()
+
+
+def test_nothing_half_written_is_left_behind(reckless: Reckless, tmp_path: Path, sheet: Path):
+    issue(reckless, sheet, count=0)
+    assert list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*.part")) == []
+
+
+def test_every_option_of_a_sheet_is_obeyed(reckless: Reckless, sheet: Path):
+    answer = reckless.issue(
+        3,
+        *("--paper", "letter", "--tile", "90x55", "--gap", "2", "--margin", "10"),
+        *("--duplex", "long", "--marks", "none", "--code", "both"),
+    )
+    # A front and a back; two pay codes and one to sign in with on each tile.
+    assert (answer["pages"], answer["codes_read"]) == (2, 9)
+    assert reckless("tiles", "verify", sheet).code == 0
+
+
+def test_pictures_of_every_tile_are_written_too(reckless: Reckless, tmp_path: Path):
+    answer = reckless.issue(2, "--png", tmp_path / "pictures")
+    names = {f"{tile['user']}-{side}.png" for tile in answer["tiles"] for side in ("public", "private")}
+    assert {path.name for path in (tmp_path / "pictures").iterdir()} == names
+    assert {Path(path).name for path in answer["png"]} == names
+
+
+def test_without_a_set_address_the_tiles_come_with_a_warning(reckless: Reckless, sheet: Path):
+    del reckless.environ["RECKLESS_PUBLIC_URL"]
+    ended = issue(reckless, sheet)
+    assert "RECKLESS_PUBLIC_URL" in ended.out
+
+
+def test_a_reprint_kills_the_old_codes_and_passwords(reckless: Reckless, sheet: Path, tmp_path: Path):
+    lost, kept = reckless.issue(2)["tiles"]
+    ended = reckless("tiles", "reprint", lost["user"], "--out", tmp_path / "again.pdf", "--json")
+    assert ended.code == 0
+    (again,) = ended.data["tiles"]
+    assert (again["user"], again["pay_url"]) == (lost["user"], lost["pay_url"])
+    assert [signs_in(reckless, tile) for tile in (lost, again, kept)] == [False, True, True]
+
+
+def test_a_sheet_with_a_dead_code_fails_its_check_with_a_list(
+    reckless: Reckless, sheet: Path, tmp_path: Path
+):
+    lost, _kept = reckless.issue(2)["tiles"]
+    reckless("tiles", "reprint", lost["user"], "--out", tmp_path / "again.pdf")
+    ended = reckless("tiles", "verify", sheet)
+    assert ended.code == 1
+    assert "this sign-in code is not valid (any more)" in ended.out
+    assert f"tile {lost['user']}: its sign-in code is missing" in ended.out
+    assert reckless("tiles", "verify", tmp_path / "again.pdf").code == 0
+
+
+def test_user_names_may_be_typed_as_they_are_printed(reckless: Reckless, tmp_path: Path):
+    (tile,) = reckless.issue(1)["tiles"]
+    typed = f"{tile['user'][:3]}-{tile['user'][3:]}".upper()
+    assert reckless("tiles", "reprint", typed, "--out", tmp_path / "again.pdf").code == 0
+
+
+def test_one_unknown_name_stops_the_whole_reprint(reckless: Reckless, sheet: Path, tmp_path: Path):
+    (tile,) = reckless.issue(1)["tiles"]
+    again = tmp_path / "again.pdf"
+    reckless("tiles", "reprint", tile["user"], "nobody1", "--out", again).refused("nobody1")
+    assert not again.exists()
+    assert signs_in(reckless, tile)
+
+
+def test_a_sheet_of_another_place_fails_the_check(reckless: Reckless, sheet: Path, tmp_path: Path):
+    reckless.issue(1)
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = Reckless(tmp_path / "elsewhere")
+    elsewhere.issue(1)
+    assert elsewhere("tiles", "verify", sheet, "--json").data["ok"] is False
+
+
+def test_a_page_without_codes_fails_the_check(reckless: Reckless, sheet: Path):
+    reckless.issue(1)
+    sheet.write_bytes(BLANK_PAGE)
+    ended = reckless("tiles", "verify", sheet)
+    assert (ended.code, ended.out) == (1, "No code can be read in this file.\n")
+
+
+@pytest.mark.parametrize("contents", [b"", b"no PDF"])
+def test_a_file_that_is_no_pdf_is_wrong_usage(reckless: Reckless, sheet: Path, contents: bytes):
+    reckless.issue(1)
+    sheet.write_bytes(contents)
+    reckless("tiles", "verify", sheet).refused("PDF")
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(reckless: Reckless, tmp_path: Path):
+    reckless.issue(1)
+    reckless("tiles", "verify", tmp_path / "none.pdf").refused("can't be read")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("audit", "verify"), ("tiles", "verify", "x.pdf"), ("tiles", "reprint", "k7m2qxd", "--out", "x")],
+)
+def test_what_looks_into_the_books_never_makes_new_ones(
+    reckless: Reckless, sheet: Path, command: tuple[str, ...]
+):
+    sheet.write_bytes(BLANK_PAGE)
+    reckless(*[str(sheet) if word == "x.pdf" else word for word in command]).refused("There is no database")
+    assert not list(reckless.folder.glob("books.*"))
+
+
+BLANK_PAGE = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
