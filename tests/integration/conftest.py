@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 
 from app.services.program import Program, open_program
+from tests.integration.databases import empty
 from tests.integration.evening import Evening, HandClock, settings_for
 
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """URL of an empty database; `ON_BOTH` asks for SQLite and PostgreSQL by turns."""
-    if getattr(request, "param", "sqlite") == "postgres":
-        return str(request.getfixturevalue("postgres_url"))
-    return f"sqlite:///{tmp_path / 'evening.sqlite'}"
+    match getattr(request, "param", "sqlite"):
+        case "postgres":
+            return empty(request.getfixturevalue("postgres_database"))
+        case "bare postgres":
+            return str(request.getfixturevalue("postgres_url"))
+        case _:
+            return f"sqlite:///{tmp_path / 'evening.sqlite'}"
 
 
 @pytest.fixture

@@ -196,6 +196,11 @@ def forbid_changes(table: str) -> None:
             f"CREATE TRIGGER {table}_is_append_only BEFORE UPDATE OR DELETE ON {table} "
             f"FOR EACH ROW EXECUTE FUNCTION {table}_is_append_only()"
         )
+        # TRUNCATE asks no trigger of a row.
+        op.execute(
+            f"CREATE TRIGGER {table}_is_not_emptied BEFORE TRUNCATE ON {table} "
+            f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_is_append_only()"
+        )
         return
     for change in ("UPDATE", "DELETE"):
         op.execute(

@@ -1,0 +1,240 @@
+"""The table's page at every moment of a game: what it says, to whom, and which buttons it offers."""
+
+import pytest
+
+
+@pytest.fixture
+def fraud(evening):
+    """Bob claims the Banker against Ada: 50."""
+    return evening.start().play("bob declare fraud ada")
+
+
+def at(phone, evening, user):
+    return phone(user).get(f"/tables/{evening.id}")
+
+
+def test_the_lobby_shows_the_join_code_as_picture_and_as_six_characters(evening, phone):
+    code = f"{evening.code[:3]} {evening.code[3:]}".upper()
+    ada = at(phone, evening, "ada").says(code, "Start with 3 players")
+    assert 'aria-label="Join code of this table"' in ada.html
+
+
+def test_only_the_host_can_start(evening, phone):
+    bob = at(phone, evening, "bob").says("Waiting for Ada to start.")
+    assert "Start with" not in bob.words
+
+
+def test_start_begins_the_game(evening, phone):
+    at(phone, evening, "ada").press("Start with 3 players")
+    assert evening.phase == "turn"
+
+
+def test_the_active_player_gets_every_action_with_its_amount(evening, phone):
+    evening.start()
+    bob = at(phone, evening, "bob")
+    bob.says(
+        "Your turn.",
+        "Bribe Politician 40",
+        "Fraud Banker 50",
+        "Ponzi Scheme from each 10",
+        "Scandal one loses a card",
+    )
+
+
+def test_the_second_tap_names_the_target_and_shows_what_each_has(evening, phone):
+    evening.start()
+    bob = at(phone, evening, "bob").get(f"/tables/{evening.id}?pick=fraud")
+    bob.says("Fraud. 50 from whom?", "Ada has 200", "Cyd has 200", "you lose a card").press("Cyd has")
+    assert evening.view()["action"]["target"] == "cyd"
+
+
+def test_an_action_that_nobody_can_afford_says_why_not(program, phone):
+    from app.rules import GAMES
+    from app.services.tables import shipped_deck
+    from tests.integration.evening import Evening
+
+    deck = shipped_deck(GAMES["reckless"]).replace('blocks = ["lobbying"]', 'blocks = ["lobbying"]', 1)
+    dear = deck.replace("amount = 40\ncost = 0", "amount = 40\ncost = 200", 1)
+    evening = Evening(program, "ann ben", deck=dear).start()
+    from tests.integration.web.conftest import Phone
+
+    ben = Phone(phone("ada").client.application, "ben").get(f"/tables/{evening.id}")
+    ben.says("Bribe costs 200, you have 200")
+
+
+def test_others_see_who_is_choosing(evening, phone):
+    evening.start()
+    at(phone, evening, "cyd").says("Bob is choosing.", "Waiting for Bob to choose.")
+
+
+def test_the_target_is_told_what_challenging_and_passing_can_cost(fraud, phone):
+    at(phone, fraud, "ada").says(
+        "Bob claims the Banker: fraud, 50 from you.",
+        "Let it pass Then you answer: pay, block, match or sue.",
+        "Challenge If Bob shows the Banker, you lose a card. If not, Bob does.",
+        "Waiting for Cyd",
+    )
+
+
+def test_everybody_else_is_asked_with_the_same_words_whatever_they_hold(fraud, phone):
+    at(phone, fraud, "cyd").says(
+        "Bob claims the Banker: fraud, 50 from Ada.", "Let it pass Costs you nothing."
+    )
+
+
+def test_the_claimant_waits(fraud, phone):
+    bob = at(phone, fraud, "bob").says("You claim the Banker: fraud, 50 from Ada.", "Waiting for Ada and Cyd")
+    assert "Challenge" not in bob.words
+
+
+def test_the_target_pays_blocks_matches_or_sues(fraud, phone):
+    fraud.allow()
+    at(phone, fraud, "ada").says(
+        "You may bluff.",
+        "Pay 50",
+        "Block with the CEO",
+        "Match: I have a Banker too",
+        "Sue with a Lawyer: Bob pays you 40",
+    ).press("Block with the CEO")
+    assert fraud.phase == "challenge_counter"
+    at(phone, fraud, "bob").says("Ada blocks with the CEO.", "Let it pass Then you get nothing.")
+
+
+def test_who_is_challenged_shows_or_cant(fraud, phone):
+    fraud.play("cyd challenge")
+    at(phone, fraud, "bob").says(
+        "Cyd doesn't believe you. Show the Banker.", "I can't You lose a card."
+    ).press("Show the Banker")
+    at(phone, fraud, "cyd").says("You lose a card.", "Done, without saying which").press("Lobbyist")
+    assert fraud.view()["players"][2]["lost"] == ("lobbyist",)
+
+
+def test_both_show_a_strength_in_a_match(fraud, phone):
+    fraud.allow().play("ada match").allow()
+    at(phone, fraud, "ada").says("Banker against Banker. The stronger takes 50.").press("Show 2×")
+    at(phone, fraud, "bob").press("I can't")
+    assert fraud.due == [("bob", "ada", 50, "fraud")]
+
+
+def test_payer_and_payee_see_the_same_debt_from_their_sides(fraud, phone):
+    fraud.allow().play("ada concede")
+    at(phone, fraud, "ada").says("You owe Bob.", "Pay Bob 50")
+    at(phone, fraud, "bob").says("Ada owes you.", "Show my code", "Waiting for Ada to pay.")
+    at(phone, fraud, "cyd").says("Ada owes Bob 50.")
+
+
+def test_the_result_names_the_winner_and_offers_another_game_to_the_host(evening, phone):
+    evening.start().close()
+    at(phone, evening, "ada").says("You share the win.").press("Play again")
+    assert evening.phase == "turn"
+    assert evening.view()["match"] == 2
+
+
+def test_a_tap_on_a_page_that_is_out_of_date_does_nothing(fraud, phone):
+    stale = at(phone, fraud, "cyd")
+    fraud.allow().play("ada block ceo").undo()  # another question was asked in between
+    stale.press("Challenge").says("The table has moved on.")
+    assert fraud.phase == "counter"
+
+
+def test_two_who_let_it_pass_at_once_are_both_heard(fraud, phone):
+    ada, cyd = at(phone, fraud, "ada"), at(phone, fraud, "cyd")
+    ada.press("Let it pass")
+    cyd.press("Let it pass")
+    assert fraud.phase == "counter"
+
+
+def test_a_button_pressed_twice_moves_once(evening, phone):
+    evening.start()
+    bob = at(phone, evening, "bob").get(f"/tables/{evening.id}?pick=ponzi_scheme")
+    form = bob.button("Claim the Ponzi Scheme")
+    for _ in range(2):
+        assert bob.client.post(form.action, data=form.fields).status_code == 303
+    assert [line.kind for line in evening.log()][-1] == "move"
+
+
+def test_the_host_answers_for_somebody_who_is_away(fraud, phone):
+    ada = (
+        phone("ada")
+        .get(f"/tables/{fraud.id}/corner")
+        .says("For Cyd: let it pass")
+        .press("For Cyd: let it pass")
+    )
+    assert fraud.waiting == ["ada"]
+    ada.get(f"/tables/{fraud.id}/log").says("Cyd lets it pass. (Ada for Cyd)")
+
+
+def test_the_host_takes_the_last_move_back(fraud, phone):
+    phone("ada").get(f"/tables/{fraud.id}/corner").press("Take back the last move")
+    assert fraud.phase == "turn"
+
+
+def test_only_the_host_finds_those_buttons(fraud, phone):
+    bob = phone("bob").get(f"/tables/{fraud.id}/corner")
+    assert "Take back" not in bob.words
+    bob.says("Resigning ends your game.")
+
+
+def test_the_log_says_every_step_once_and_marks_refusals(fraud, phone):
+    phone("cyd").get(f"/tables/{fraud.id}")
+    phone("cyd").send("/pay/", to="bob", amount="7", description="fraud")
+    cyd = phone("cyd").get(f"/tables/{fraud.id}/log")
+    cyd.says(
+        "Refused. Cyd tried to pay Bob 7.",
+        "Bob claims the Banker against Ada.",
+        "The game began: Ada, Bob and Cyd.",
+    )
+    assert cyd.words.count("Bob claims the Banker against Ada.") == 1
+
+
+def test_a_seat_opens_what_was_between_two_players(fraud, phone):
+    fraud.allow().play("ada concede")
+    fraud.pay("ada bob 50")
+    phone("ada").get(f"/tables/{fraud.id}/with/bob").says("Bob and you", "Ada paid Bob 50 for fraud.")
+
+
+def test_a_stranger_sees_nothing_of_a_table(fraud, app, program):
+    from tests.integration.evening import add_tiles
+    from tests.integration.web.conftest import Phone
+
+    add_tiles(program, "eve")
+    eve = Phone(app, "eve")
+    for address in ("", "/fragment", "/log", "/stream", "/corner", "/with/bob"):
+        assert eve.client.get(f"/tables/{fraud.id}{address}").status_code == 403
+
+
+def test_joining_by_code_takes_a_seat_under_a_name_of_ones_own(evening, app, program):
+    from tests.integration.evening import add_tiles
+    from tests.integration.web.conftest import Phone
+
+    add_tiles(program, "eve")
+    eve = Phone(app, "eve").get("/")
+    eve.press("Find it", code=f" {evening.code[:3].upper()} {evening.code[3:].upper()}")
+    eve.says("A seat is free.").press("Sit down", name="Evil Eve").says("Evil Eve")
+    assert evening.view()["players"][3]["name"] == "Evil Eve"
+
+
+def test_a_table_is_opened_with_house_rules(app, program):
+    from tests.integration.evening import add_tiles
+    from tests.integration.web.conftest import Phone
+
+    add_tiles(program, "eve")
+    eve = Phone(app, "eve").get("/")
+    eve.press("Open a table", timer_s="30", out_of_cards="eliminated", validation="honor")
+    table = program.services.tables.seated_at(
+        program.services.people.actor(eve.client.get_cookie("reckless").value)
+    )
+    view = program.services.tables.view(
+        program.services.people.actor(eve.client.get_cookie("reckless").value), table
+    )
+    assert (view["options"]["timer_s"], view["options"]["out_of_cards"], view["validation"]) == (
+        30,
+        "eliminated",
+        "honor",
+    )
+
+
+def test_house_rules_are_changed_before_the_game(evening, phone):
+    ada = phone("ada").get(f"/tables/{evening.id}/settings").press("Keep", timer_s="45")
+    assert ada.path == f"/tables/{evening.id}"
+    assert evening.view()["options"]["timer_s"] == 45
