@@ -123,7 +123,7 @@ class Play:
         if not match.past:
             raise IllegalMove(
                 "There is no move that can be taken back. Once a debt is paid, an organizer can reverse the transfer.",
-                expected={"waiting_for": match.game.waiting_for(match.state)},
+                expected={"reason": "wrong_moment", "waiting_for": match.game.waiting_for(match.state)},
             )
         last = match.past[-1]
         for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):
@@ -151,10 +151,13 @@ def running(snapshot: Snapshot) -> Match:
     """
     if snapshot.match is None or snapshot.row.status == "lobby":
         raise IllegalMove(
-            "The game has not begun yet.", expected={"phase": "lobby", "waiting_for": [snapshot.row.host]}
+            "The game has not begun yet.",
+            expected={"reason": "wrong_moment", "phase": "lobby", "waiting_for": [snapshot.row.host]},
         )
     if snapshot.row.status == "over":
-        raise IllegalMove("This game is over.", expected={"phase": "over", "waiting_for": []})
+        raise IllegalMove(
+            "This game is over.", expected={"reason": "game_over", "phase": "over", "waiting_for": []}
+        )
     return snapshot.match
 
 
