@@ -94,12 +94,8 @@ def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds
 
 def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step[State]:
     """Lay a card face up; it leaves the game."""
-    seat = state.seat(losing.player)
-    if seat is None:
-        return go_on(state, losing.play, losing.then, funds)
-    lighter = state.with_seat(replace(seat, held=seat.held - 1, lost=(*seat.lost, card)))
     event = happened("card_lost", player=losing.player, card=card)
-    return go_on(lighter, losing.play, losing.then, funds).after(event)
+    return go_on(state.lay_open(losing.player, card), losing.play, losing.then, funds).after(event)
 
 
 def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step[State]:

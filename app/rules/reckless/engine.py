@@ -91,6 +91,9 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
         case phases.Undeclared(), moves.Pay(player):
             step = leaving.judge(state, player, funds)
             return leaving.resume(step.state, funds).after(_paid(move), *step.events)
+        case phases.Over(), moves.Correct():
+            # Money can still be put right after the end; who won stands.
+            return Step(state, (happened("corrected"),))
         case _, moves.Correct():
             return leaving.correct(state, funds)
         case _, moves.Close() if not isinstance(state.phase, phases.Over):

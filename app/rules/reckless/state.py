@@ -83,6 +83,14 @@ class State:
         """Tell whether somebody is still in the game."""
         return player in self.playing
 
+    def lay_open(self, player: Player, card: str | None) -> "State":
+        """Return the state in which a player has laid a card face up."""
+        seats = tuple(
+            replace(seat, held=seat.held - 1, lost=(*seat.lost, card)) if seat.player == player else seat
+            for seat in self.seats
+        )
+        return replace(self, seats=seats)
+
     def with_seat(self, changed: Seat) -> "State":
         """Return the state in which one seat has changed."""
         seats = tuple(changed if seat.player == changed.player else seat for seat in self.seats)

@@ -194,6 +194,12 @@ def test_one_copy_is_not_shown_by_both():
     assert table.refused("bob show banker 2").expected["reason"] == "not_on_card"
 
 
+def test_nobody_can_show_a_card_whose_copies_all_lie_face_up():
+    table = Table("ada bob cyd dee").lose("cyd banker", "cyd banker", "dee banker").until_turn_of("bob")
+    table.play("bob declare fraud ada").allow().play("ada match").allow()
+    assert table.moves("ada") == table.moves("bob") == [{"type": "decline"}]
+
+
 def test_a_strength_must_be_said_in_a_match():
     assert matched().refused("ada show banker").expected["reason"] == "not_on_card"
 

@@ -124,6 +124,18 @@ def test_a_deck_needs_characters():
     assert refused.value.field == "characters"
 
 
+@pytest.mark.parametrize(
+    "characters", ["characters = 5", "[characters]\n" + "".join(f"c{n} = {{}}\n" for n in range(31))]
+)
+def test_characters_are_a_table_of_a_reasonable_size(characters):
+    with pytest.raises(Invalid) as refused:
+        load(
+            'name="a"\nstarting_credits=1\ncards_dealt=1\nmin_players=2\nmax_players=2\nstrengths=[1]\n'
+            + characters
+        )
+    assert refused.value.field == "characters"
+
+
 def test_a_small_deck_of_its_own_can_be_played():
     text = """
         name = "Thieves"

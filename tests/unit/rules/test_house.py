@@ -68,5 +68,5 @@ def test_every_value_is_frozen_and_slotted(name):
     module = importlib.import_module(name)
     for thing in vars(module).values():
         if isinstance(thing, type) and dataclasses.is_dataclass(thing):
-            assert thing.__dataclass_params__.frozen, thing
+            assert vars(thing)["__dataclass_params__"].frozen, thing
             assert "__slots__" in vars(thing), thing

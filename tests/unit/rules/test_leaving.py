@@ -159,7 +159,9 @@ def test_a_correction_can_decide_the_match():
 
 
 def test_a_correction_does_not_wake_a_match_that_is_over():
-    table = Table("ada bob").correct(bob=0).correct(bob=100)
+    table = Table("ada bob").correct(bob=0)
+    ended = table.state
+    assert table.correct(bob=100).state == ended
     assert table.winners == ("ada",)
 
 

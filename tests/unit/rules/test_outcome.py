@@ -59,6 +59,12 @@ def test_who_has_less_than_the_amount_owes_all_of_it():
     assert table.owed == [("ada", "bob", 20, "fraud")]
 
 
+def test_who_turns_out_to_have_nothing_owes_nothing_and_holds_nobody_up():
+    table = Table().play("bob declare blackmail ada", "ada allow")
+    table.funds = {**table.funds, "ada": 0}
+    assert table.play("cyd allow").turn == "cyd"
+
+
 def test_debts_are_numbered_through_the_match():
     table = Table()
     ids = []
