@@ -2,6 +2,11 @@
 
 import pytest
 
+from app.rules import GAMES
+from app.services.tables import shipped_deck
+from tests.integration.evening import Evening, add_tiles
+from tests.integration.web.conftest import Phone
+
 
 @pytest.fixture
 def fraud(evening):
@@ -48,17 +53,11 @@ def test_the_second_tap_names_the_target_and_shows_what_each_has(evening, phone)
     assert evening.view()["action"]["target"] == "cyd"
 
 
-def test_an_action_that_nobody_can_afford_says_why_not(program, phone):
-    from app.rules import GAMES
-    from app.services.tables import shipped_deck
-    from tests.integration.evening import Evening
-
-    deck = shipped_deck(GAMES["reckless"]).replace('blocks = ["lobbying"]', 'blocks = ["lobbying"]', 1)
-    dear = deck.replace("amount = 40\ncost = 0", "amount = 40\ncost = 200", 1)
+def test_an_action_that_is_too_dear_says_why_not(program, app):
+    dear = shipped_deck(GAMES["reckless"]).replace("amount = 40\ncost = 0", "amount = 40\ncost = 200", 1)
     evening = Evening(program, "ann ben", deck=dear).start()
-    from tests.integration.web.conftest import Phone
 
-    ben = Phone(phone("ada").client.application, "ben").get(f"/tables/{evening.id}")
+    ben = Phone(app, "ben").get(f"/tables/{evening.id}")
     ben.says("Bribe costs 200, you have 200")
 
 
@@ -194,8 +193,6 @@ def test_a_seat_opens_what_was_between_two_players(fraud, phone):
 
 
 def test_a_stranger_sees_nothing_of_a_table(fraud, app, program):
-    from tests.integration.evening import add_tiles
-    from tests.integration.web.conftest import Phone
 
     add_tiles(program, "eve")
     eve = Phone(app, "eve")
@@ -204,8 +201,6 @@ def test_a_stranger_sees_nothing_of_a_table(fraud, app, program):
 
 
 def test_joining_by_code_takes_a_seat_under_a_name_of_ones_own(evening, app, program):
-    from tests.integration.evening import add_tiles
-    from tests.integration.web.conftest import Phone
 
     add_tiles(program, "eve")
     eve = Phone(app, "eve").get("/")
@@ -215,8 +210,6 @@ def test_joining_by_code_takes_a_seat_under_a_name_of_ones_own(evening, app, pro
 
 
 def test_a_table_is_opened_with_house_rules(app, program):
-    from tests.integration.evening import add_tiles
-    from tests.integration.web.conftest import Phone
 
     add_tiles(program, "eve")
     eve = Phone(app, "eve").get("/")
