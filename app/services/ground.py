@@ -77,6 +77,10 @@ def change_table(
     checkpoint_key = ground.key_for("checkpoint")
     saved: Snapshot | None = None
 
+    def begin() -> None:
+        nonlocal saved
+        saved = None
+
     def run(connection: Connection) -> Mapping[str, Json]:
         nonlocal saved
         snapshot = ground.snapshots.locked(connection, table_id)
@@ -103,7 +107,7 @@ def change_table(
 
     request = Request(user=user, key=key, contents={**contents, "table": table_id}, at=at)
     try:
-        done = once(ground.database, request, run, note if log_refusal else None)
+        done = once(ground.database, request, run, note if log_refusal else None, begin)
     except Refused:
         _tell(ground, saved)
         raise

@@ -35,6 +35,7 @@ def once(
     request: Request,
     act: Callable[[Connection], Mapping[str, Json]],
     on_refusal: Callable[[Connection, Refused], None] | None = None,
+    begin: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
     """Run `act` in one transaction together with the note of its answer.
 
@@ -45,6 +46,7 @@ def once(
         request: Who asks for what.
         act: Does it; raises Refused before it has written anything.
         on_refusal: Writes a refusal into the log, in the same transaction.
+        begin: Told that an attempt begins; what an attempt before it has done is undone then.
 
     Returns:
         What `act` returned, now or at the first time.
@@ -52,11 +54,14 @@ def once(
     Raises:
         Refused: As `act` did, now or at the first time.
         KeyReused: If the key came with other contents before.
+        Invalid: If the contents are none that JSON can hold.
     """
     key = checked_key(request.key)
-    digest = hashlib.sha256(canonical(request.contents)).digest()
+    digest = _digest(request.contents)
 
     def work(connection: Connection) -> dict[str, Any]:
+        if begin is not None:
+            begin()
         if key is not None:
             known = people.answer(connection, request.user, key)
             if known is not None:
@@ -101,6 +106,13 @@ def checked_key(key: str | None) -> str | None:
             longest=MAX_KEY,
         )
     return key
+
+
+def _digest(contents: Mapping[str, Json]) -> bytes:
+    try:
+        return hashlib.sha256(canonical(contents)).digest()
+    except ValueError as error:
+        raise Invalid("This holds a number that is none.", field="body") from error
 
 
 def _refusal_as_json(refused: Refused) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from app.ledger import BANK
 from app.services.actor import Actor, Role
 from app.services.clock import Clock
 from app.services.passwords import hash_printed, hash_secret
-from app.services.payments import Receipt
+from app.services.receipts import Receipt
 from app.services.program import Program, open_program
 from app.services.snapshots import Snapshots
 from app.services.tables import LogLine, TableSettings
