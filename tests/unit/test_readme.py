@@ -1,0 +1,50 @@
+"""The README names what people can rely on; these tests hold it to the code."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from app import errors
+from app.cli import main
+from app.errors import AppError, Refusal
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands(group: click.Command, name: str) -> list[str]:
+    if isinstance(group, click.Group):
+        return [found for part, command in group.commands.items() for found in commands(command, f"{name} {part}")]
+    return [name]
+
+
+def codes() -> set[str]:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, AppError)]
+    internal = {errors.AppError, errors.Refused, errors.ConfigError}
+    return {kind.code for kind in kinds if kind not in internal}
+
+
+@pytest.mark.parametrize("code", [*Refusal, *sorted(codes() - {"refused"})])
+def test_every_error_code_is_in_the_readme(code: str) -> None:
+    assert f"`{code}`" in README
+
+
+def test_refusals_stand_in_the_order_in_which_they_are_checked() -> None:
+    assert re.findall(r"^\| `(\w+)` \| (?=the payer sits|.)", README, re.M)[: len(Refusal)] == list(Refusal)
+
+
+@pytest.mark.parametrize("command", commands(main, "reckless"))
+def test_every_command_is_in_the_readme(command: str) -> None:
+    assert f"`{command}`" in README
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    used = set(re.findall(r"RECKLESS_[A-Z_]+", (ROOT / "app" / "config.py").read_text(encoding="utf-8")))
+    assert used <= set(re.findall(r"RECKLESS_[A-Z_]+", README))
+
+
+def test_every_file_the_readme_points_to_exists() -> None:
+    targets = re.findall(r"\]\((docs/[^)]+)\)|src=\"(docs/[^\"]+)\"", README)
+    assert [found for pair in targets for found in pair if found and not (ROOT / found).exists()] == []
