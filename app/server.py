@@ -86,6 +86,7 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1) -> bo
         Whether the service ended because it was told to.
     """
     set_up_logging()
+    allow_many_files()
     if workers == 1:
         _serve(settings, listening, _on_signal)
         return True
@@ -99,6 +100,20 @@ def set_up_logging() -> None:
     )
     for noisy in ("waitress.queue", "alembic"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
+
+
+def allow_many_files() -> None:
+    """Ask the system for as many open files as there may be connections; a Mac allows 256 unless asked."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CONNECTIONS
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _serve(

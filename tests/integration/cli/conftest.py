@@ -87,23 +87,25 @@ class Reckless:
     @contextmanager
     def serving(self, *arguments: object, **environ: str) -> Iterator["Server"]:
         """`reckless serve` on a free port, killed at the end if it still runs."""
-        process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "app.cli", "serve", "--json"),
-                *("--host", "127.0.0.1", "--port", "0", *map(str, arguments)),
-            ],
-            cwd=ROOT,
-            env=self.process_environ(**environ),
-            stdout=subprocess.PIPE,
-            stderr=(self.folder / "serve.log").open("a"),
-            text=True,
-            encoding="utf-8",
-        )
+        log = self.folder / "serve.log"
+        with log.open("a") as errors:
+            process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "app.cli", "serve", "--json"),
+                    *("--host", "127.0.0.1", "--port", "0", *map(str, arguments)),
+                ],
+                cwd=ROOT,
+                env=self.process_environ(**environ),
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                encoding="utf-8",
+            )
         try:
             assert process.stdout is not None
             line = process.stdout.readline()
-            assert line, (self.folder / "serve.log").read_text()
-            yield Server(process, json.loads(line), self.folder / "serve.log")
+            assert line, log.read_text()
+            yield Server(process, json.loads(line), log)
         finally:
             process.kill()
             process.communicate()
