@@ -16,7 +16,8 @@ from werkzeug.exceptions import HTTPException
 
 from app.api import access, problems
 from app.api.bodies import StrictParser, limit_body
-from app.api.shapes import Nothing, Problem, Time
+from app.api.fields import Time
+from app.api.shapes import Nothing, Problem
 from app.errors import AppError
 from app.services.ids import typed
 from app.services.sessions import COOKIE

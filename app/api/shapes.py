@@ -1,52 +1,13 @@
 """What programs send and get: marshmallow schemas that check, show, and make the OpenAPI document."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from typing import Any
 
-from marshmallow import INCLUDE, Schema, fields, validate
+from marshmallow import INCLUDE, fields
 
+from app.api.fields import SAID, Shape, Time, shown_time, text, whole
 from app.errors import Json
 
 MAX_PAGE = 500
-
-_SAID: dict[str, str | list[Any] | dict[Any, Any]] = {
-    "required": "This field is missing.",
-    "null": "This field can't be null.",
-    "invalid": "This field can't be read.",
-    "type": "This field can't be read.",
-}
-
-
-def shown_time(at: int) -> str:
-    """Microseconds since 1970-01-01 UTC as ISO 8601 with milliseconds and Z."""
-    moment = datetime.fromtimestamp(at // 1_000_000, UTC).replace(microsecond=at % 1_000_000)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-class Shape(Schema):
-    """Refuses unknown fields, and says so in this program's words."""
-
-    error_messages = {"unknown": "There is no such field.", "type": "This is an object with fields."}  # noqa: RUF012
-
-
-class Time(fields.Field[int]):
-    """A moment; inside, microseconds since 1970-01-01 UTC."""
-
-    def _serialize(self, value: int | None, attr: str | None, obj: object, **_: object) -> str | None:
-        return None if value is None else shown_time(value)
-
-
-def text(*, most: int = 200, **kwargs: Any) -> fields.String:  # noqa: ANN401 - marshmallow's own
-    """A text of at most so many characters."""
-    length = validate.Length(max=most, error="This text is too long: at most {max} characters.")
-    return fields.String(validate=length, error_messages=_SAID, **kwargs)
-
-
-def whole(least: int, most: int, **kwargs: Any) -> fields.Integer:  # noqa: ANN401
-    """A whole number in a range."""
-    inside = validate.Range(least, most, error="This is a whole number from {min} to {max}.")
-    return fields.Integer(validate=inside, error_messages=_SAID, **kwargs)
 
 
 class Nothing(Shape):
@@ -94,7 +55,7 @@ class Me(Shape):
 class NewBatch(Shape):
     """How many accounts to open, and what the print run is called."""
 
-    count = fields.Raw(required=True, error_messages=_SAID, metadata={"type": "integer"})
+    count = fields.Raw(required=True, error_messages=SAID, metadata={"type": "integer"})
     label = text(required=True)
 
 
@@ -154,7 +115,7 @@ class Settings(Shape):
     validation = text(metadata={"description": "strict, honor or open"})
     deck = text(most=20_000, allow_none=True, metadata={"description": "The text of a deck file"})
     options = fields.Dict(
-        keys=fields.String(), error_messages=_SAID, metadata={"description": "timer_s, and the game's own"}
+        keys=fields.String(), error_messages=SAID, metadata={"description": "timer_s, and the game's own"}
     )
 
 
@@ -318,7 +279,7 @@ class NewPayment(Shape):
     amount = fields.Raw(
         required=True,
         allow_none=True,
-        error_messages=_SAID,
+        error_messages=SAID,
         metadata={"type": "integer", "minimum": 1, "maximum": 10**9, "description": "Whole credits"},
     )
     action = text(allow_none=True)

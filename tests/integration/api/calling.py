@@ -132,7 +132,7 @@ class House:
         self.move("ada", "concede")
 
     def view(self, user: str = "ada") -> dict[str, Any]:
-        return self[user].get(self.at()).json
+        return dict(self[user].get(self.at()).json or {})
 
     def balances(self) -> dict[str, int]:
         return {player["user"]: player["balance"] for player in self.view()["players"]}
@@ -171,7 +171,9 @@ def check_problem(answer: TestResponse) -> None:
 
 def operation(app: Flask, method: str, path: str) -> dict[str, Any]:
     """What the OpenAPI document says about a call."""
-    document = app.test_client().get("/v1/openapi.json").json
+    if "document" not in app.extensions:
+        app.extensions["document"] = app.test_client().get("/v1/openapi.json").json
+    document: dict[str, Any] = app.extensions["document"]
     adapter = app.url_map.bind("localhost")
     rule, _ = adapter.match(f"/v1{path.partition('?')[0]}", method=method, return_rule=True)
     address = str(rule.rule).replace("<", "{").replace(">", "}")
