@@ -45,6 +45,7 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "") -> dict[str, 
         "can_resign": bool(table.allows("resign")),
         "host": table.is_host,
         "code": words.grouped(table.code),
+        "play": last_declared(log),
         "paid_to_me": last_payment_to(table, log),
     }
     if table.status == "over":
@@ -60,6 +61,14 @@ def last_payment_to(table: Table, log: tuple[LogLine, ...]) -> int | None:
         if line.kind == "payment" and line.match == table.match and line.data.get("payee") == table.you
     ]
     return numbers[-1] if numbers else None
+
+
+def last_declared(log: tuple[LogLine, ...]) -> int:
+    """The line of the log in which the last action was declared; 0 if it is not among these lines."""
+    lines = [
+        line.seq for line in log if any(event["kind"] == "declared" for event in line.data.get("events", ()))
+    ]
+    return lines[-1] if lines else 0
 
 
 def standings(table: Table) -> tuple[Place, ...]:

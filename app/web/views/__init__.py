@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from app.web import guard
+from app.pages import guard
 from app.web.views import join, live, pay, receipts, rules, scan, start, tables
 
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")

@@ -3,8 +3,8 @@
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response
 
-from app.web.page import back_to, go, key, text
-from app.web.session import services, signed_in
+from app.pages.forms import back_to, go, key, text
+from app.pages.session import services, signed_in
 
 
 def find() -> Response:

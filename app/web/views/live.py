@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from app.pages.session import services, signed_in, token
 from app.services import Services
-from app.web.session import services, signed_in, token
 from app.web.views.tables import drawn
 
 HEARTBEAT_S = 15

@@ -7,15 +7,16 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from app.pages.forms import back_to, go, key, text
+from app.pages.refusals import REFUSED
+from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.services.payments import Quote
-from app.web import words
 from app.web.debts import due, quoted
-from app.web.page import back_to, go, key, my_table, text
+from app.web.page import my_table
 from app.web.phrases import names
 from app.web.reading import Table, read
-from app.web.session import services, signed_in
 
 
 def pay_page() -> str:
@@ -48,7 +49,7 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
             "mine": (),
             "free": False,
             "actions": (),
-            "refusal": words.REFUSED.get(reason, ""),
+            "refusal": REFUSED.get(reason, ""),
         }
     settles = quoted(table, quote.due) if quote.due and not reason else None
     by_voice = table.status == "playing" and table.validation != "strict" and quote.payee != table.you
@@ -57,7 +58,7 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
         "mine": [quoted(table, debt) for debt in quote.mine],
         "free": by_voice and settles is None,
         "actions": [line for line in table.tariff if line.amount] if table.validation == "honor" else (),
-        "refusal": words.REFUSED.get(tried if by_voice else reason, ""),
+        "refusal": REFUSED.get(tried if by_voice else reason, ""),
         "table": table,
     }
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 from flask_babel import gettext as _
 
+from app.pages.forms import back_to
+from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.receipts import Receipt
 from app.web import words
 from app.web.lines import moment
-from app.web.page import back_to
 from app.web.reading import Table, read
-from app.web.session import services, signed_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from app.pages.forms import back_to
+from app.pages.session import services, signed_in
 from app.rules import GAMES
 from app.rules.decks import load
 from app.services.tables import TableSettings, shipped_deck
 from app.web import sheet
-from app.web.page import back_to
 from app.web.reading import read
-from app.web.session import services, signed_in
 
 
 def rules() -> str:

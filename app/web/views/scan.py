@@ -6,9 +6,9 @@ from flask import Blueprint, jsonify, render_template, request
 from werkzeug.wrappers import Response
 
 from app.errors import Invalid
+from app.pages.forms import back_to, go, text
+from app.pages.session import services, signed_in
 from app.services import codes
-from app.web.page import back_to, go, text
-from app.web.session import services, signed_in
 
 MAX_TYPED = 1_000
 MAX_PICTURE = 12 * 1024 * 1024

@@ -7,8 +7,8 @@ from typing import Any
 from flask import request
 
 from app.errors import Invalid, Json
+from app.pages.forms import number, text
 from app.services.tables import TableSettings
-from app.web.page import number, text
 
 MAX_DECK_BYTES = 80_000
 

@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
 
+from app.pages.forms import back_to, go, local, text
+from app.pages.session import actor, forget, remember, services, token
 from app.services.people import SignedIn
 from app.services.tables import TableSettings
-from app.web.page import back_to, go, local, my_table, text
-from app.web.session import actor, forget, remember, services, token
+from app.web.page import my_table
 from app.web.views.settings import shown
 
 

@@ -6,13 +6,14 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from app.pages.forms import back_to, go, key, number, text
+from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.web.board import board
 from app.web.lines import read_lines
-from app.web.page import back_to, go, key, move, number, text
+from app.web.page import move
 from app.web.reading import read
-from app.web.session import services, signed_in
 from app.web.views.settings import from_form, shown_of
 
 LOG_PAGE = 200

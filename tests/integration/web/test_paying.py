@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Refusal
-from app.web.words import REFUSED
+from app.pages.refusals import REFUSED
 from tests.integration.evening import Evening
 from tests.integration.web.conftest import Phone
 

@@ -1,10 +1,11 @@
 // Answering ahead: "let it pass, then pay". The second answer waits here and is sent when its moment comes, or is
-// dropped when another moment comes instead.
+// dropped when another moment comes instead. It belongs to one declared action: `play` is that one's line in the log.
 
 const KEPT = "reckless.ahead";
+const ON_THE_WAY = ["challenge", "show", "lose_card"];
 
-export function keepAhead(table, match, then) {
-  sessionStorage.setItem(KEPT, JSON.stringify({ table, match, then }));
+export function keepAhead(play, then) {
+  sessionStorage.setItem(KEPT, JSON.stringify({ play, then }));
 }
 
 export function dropAhead() {
@@ -12,14 +13,12 @@ export function dropAhead() {
 }
 
 // The button of the answer whose moment has come, or null.
-export function dueAhead(live, table) {
+export function dueAhead(part) {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) || "null");
-  if (!kept || kept.table !== table) return null;
-  if (live.dataset.phase === "challenge" || live.dataset.phase === "show" || live.dataset.phase === "lose_card") {
-    return null;
-  }
+  if (!kept) return null;
+  const same = part.dataset.play === kept.play;
+  if (same && ON_THE_WAY.includes(part.dataset.phase)) return null;
   dropAhead();
-  if (live.dataset.phase !== "counter" || live.dataset.match !== kept.match) return null;
-  const wanted = JSON.stringify(JSON.parse(kept.then));
-  return [...live.querySelectorAll('button[name="move"]')].find((b) => b.value === wanted) || null;
+  if (!same || part.dataset.phase !== "counter") return null;
+  return [...part.querySelectorAll('button[name="move"]')].find((button) => button.value === kept.then) || null;
 }

@@ -15,5 +15,6 @@ export async function stayAwake(running) {
 }
 
 export function nudge() {
-  navigator.vibrate?.([90, 60, 90]);
+  // Before the first tap a phone may not be shaken.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([90, 60, 90]);
 }

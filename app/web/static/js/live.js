@@ -5,7 +5,7 @@ import { lead, release } from "./lease.js";
 const LEASE = "reckless.stream";
 const LOOK_MS = 1500;
 const POLL_MS = 3000;
-const SILENT_MS = 40000;
+const SILENT_MS = 20000;
 
 export class Live {
   // `onNews()` is called when there may be something new; `onState(state, seconds)` with live, polling or lost.

@@ -2,13 +2,12 @@
 
 const SEEN = "reckless.paid";
 
+// What was there when this tab first saw the table is no news; what came while the phone slept is.
 export async function paidToMe(part, path) {
-  const number = part.dataset.paid;
-  const name = `${path}#${number}`;
-  if (!number || sessionStorage.getItem(SEEN) === name) return;
-  const first = sessionStorage.getItem(SEEN) === null && part.dataset.paidNew !== "1";
-  sessionStorage.setItem(SEEN, name);
-  if (first) return;
+  const number = part.dataset.paid || "0";
+  const [table, before] = (sessionStorage.getItem(SEEN) || "").split("#");
+  sessionStorage.setItem(SEEN, `${path}#${number}`);
+  if (table !== path || before === number || number === "0") return;
   const response = await fetch(`${path}/paid/${number}`, { headers: { "X-Requested-With": "reckless" } });
   if (response.ok) cover(await response.text());
 }

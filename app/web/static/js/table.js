@@ -63,7 +63,7 @@ function show(part, moved) {
   document.getElementById("spoken").textContent = headline;
   if (part.dataset.asked === "1") nudge();
   paidToMe(part, path);
-  const due = dueAhead(part, holder.dataset.id);
+  const due = dueAhead(part);
   if (due) due.form.requestSubmit(due);
 }
 
@@ -82,7 +82,7 @@ document.addEventListener("click", (event) => {
     refresh();
   }
   const button = event.target.closest("button[name=move]");
-  if (button?.dataset.then) keepAhead(holder.dataset.id, holder.firstElementChild.dataset.match, button.dataset.then);
+  if (button?.dataset.then) keepAhead(holder.firstElementChild.dataset.play, button.dataset.then);
   else if (button) dropAhead();
 });
 

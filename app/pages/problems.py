@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import errors
-from app.web.words import REFUSED
+from app.pages.refusals import REFUSED
 
 STATUS: Mapping[type[errors.AppError], int] = {
     errors.PaymentRefused: 409,

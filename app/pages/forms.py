@@ -1,0 +1,55 @@
+"""Reading the forms of pages, and leading on from them."""
+
+from flask import g, redirect, request
+from werkzeug.wrappers import Response
+
+from app.errors import Invalid
+
+MAX_FIELD = 400
+
+
+def go(address: str) -> Response:
+    """Lead the browser on after a form."""
+    return redirect(address, 303)
+
+
+def back_to(address: str) -> None:
+    """Where a form leads when it is refused."""
+    g.back = address
+
+
+def text(name: str, most: int = MAX_FIELD) -> str:
+    """A field of the form, without the blanks around it; empty when it is missing.
+
+    Raises:
+        Invalid: If it is longer than any honest entry.
+    """
+    value = request.form.get(name, "").strip()
+    if len(value) > most:
+        raise Invalid("This is too long.", field=name)
+    return value
+
+
+def key() -> str | None:
+    """The form's idempotency key, made by the page or its script."""
+    return text("key", 64) or None
+
+
+def number(name: str) -> int | None:
+    """A field that holds a whole number, or None when it is missing.
+
+    Raises:
+        Invalid: If it holds something else.
+    """
+    value = text(name, 12)
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit()):
+        raise Invalid("A whole number is wanted here.", field=name)
+    return int(value)
+
+
+def local(address: str) -> str:
+    """The address if it is a page of ours, the start page otherwise: nobody is sent away from here."""
+    inside = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
+    return address if inside else "/"
