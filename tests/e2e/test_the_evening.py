@@ -1,0 +1,107 @@
+"""A whole evening: an organizer prints tiles, three people play at one table with their phones, one of them wins."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e import prints
+from tests.e2e.decks import SHORT
+from tests.e2e.phone import Phone
+from tests.e2e.service import Caller, Service
+
+pytestmark = pytest.mark.browser
+
+
+def test_three_people_play_to_the_winner_and_the_books_are_right(
+    service: Service, organizer: Caller, phone: Callable[..., Phone]
+):
+    tiles, sheet = service.issue(3)
+    printed = prints.links_of(sheet)
+    ada, bob, cyd = phone("Ada"), phone("Bob"), phone("Cyd")
+    phones = (ada, bob, cyd)
+    tile_of = dict(zip(phones, printed, strict=True))
+
+    for each in phones:
+        each.enters(printed[tile_of[each]][1])
+    ada.opens_a_table(SHORT)
+    door = prints.code_on(ada.page)
+    for each in (bob, cyd):
+        each.opens(door).sits_down()
+    ada.name = next(tile.name for tile in tiles if tile.user == tile_of[ada])
+    ada.taps("Start with 3 players")
+
+    # Ada deals, so Bob begins. A fraud that nobody doubts is paid: two taps from the camera.
+    bob.sees("Your turn.").declares("Fraud", at=ada)
+    cyd.sees(f"Bob claims the Banker: fraud, 50 from {ada.name}.").lets_pass()
+    ada.lets_pass()
+    ada.concedes(50)
+    ada.sees("You owe Bob.")
+    ada.opens(printed[tile_of[bob]][0])
+    agreed(ada.pays(bob, 50), bob.is_paid())
+    ada.back_to_the_table().has(50)
+    bob.has(150)
+
+    # A block that nobody doubts: nobody owes anything.
+    cyd.declares("Lobbying", at=bob)
+    ada.lets_pass()
+    bob.lets_pass()
+    bob.blocks_with("Politician")
+    ada.lets_pass()
+    cyd.lets_pass()
+    ada.sees("Your turn.")
+
+    # A bluff is caught: Ada lays a card, and the bribe is off.
+    ada.declares("Bribe", at=cyd)
+    cyd.challenges()
+    ada.sees("Cyd doesn't believe you. Show the Politician.").cannot_show()
+    ada.lays("Lobbyist")
+    bob.sees("Your turn.")
+
+    # A suit: Cyd turns the attack round, and holds the own code up to be paid.
+    bob.declares("Collusion", at=cyd)
+    ada.lets_pass()
+    cyd.lets_pass()
+    cyd.sues()
+    ada.lets_pass()
+    bob.lets_pass()
+    bob.sees("You owe Cyd.").opens(cyd.shows_its_code())
+    by_bob = bob.pays(cyd, 40)
+    bob.back_to_the_table().has(110)
+    cyd.back_to_the_table()
+    agreed(by_bob, cyd.is_paid())
+    cyd.has(140)
+
+    # A match: both claim the Banker, Cyd's is the stronger, and Ada is bankrupt.
+    cyd.declares("Fraud", at=ada)
+    bob.lets_pass()
+    ada.lets_pass()
+    ada.matches()
+    bob.lets_pass()
+    cyd.lets_pass()
+    cyd.shows(3)
+    ada.shows(1)
+    agreed(ada.pays(cyd, 50), cyd.is_paid())
+    ada.back_to_the_table().has(0)
+    expect(bob.page.locator(".seat.out")).to_have_count(1)
+
+    # A scheme takes all that Cyd has.
+    bob.declares("Blackmail", at=cyd)
+    cyd.lets_pass()
+    agreed(cyd.pays(bob, 190), bob.is_paid())
+    cyd.back_to_the_table()
+
+    bob.sees("You won.")
+    for loser in (ada, cyd):
+        loser.sees("Bob won.")
+    for each in phones:
+        assert each.page.locator(".standings .money").all_inner_texts() == ["300", "0", "0"]
+    assert organizer.get("/ledger/verify")["ok"]
+    assert service.command("audit", "verify")["ok"]
+
+
+def agreed(one, other) -> None:
+    """Both phones show that it is the same payment."""
+    assert (one.digits, one.number) == (other.digits, other.number)
+    assert len(one.digits) == 4
+    assert one.digits.isdigit()
