@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.live import Hub
+from app.services.clock import Clock
 from app.services.health import Health
 from app.services.history import History
 from app.services.payments import Payments
@@ -24,4 +25,5 @@ class Services:
     history: History
     health: Health
     hub: Hub
+    clock: Clock
     public_url: str

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.errors import Json
-from app.ledger import Account, Entry, Seal, Transfer, TransferKind, checkpoint, post, seal
+from app.ledger import Account, Entry, Seal, Transfer, TransferKind, checkpoint, post, reverse, seal
 from app.money import Credits
 from app.services.snapshots import Match, Snapshot
 from app.storage import Connection, books, notify, tables
@@ -36,8 +36,6 @@ class Draft:
     action: str = ""
     obligation: int | None = None
     level: str = ""
-    reverses: int | None = None
-    reason: str = ""
 
 
 class Book:
@@ -73,24 +71,45 @@ class Book:
         Raises:
             InsufficientFunds: If the payer's account would fall below its floor.
         """
-        transfer = Transfer(
-            table=self.row.id,
-            number=self.row.transfers + 1,
-            seq=self.next_seq,
-            match=self.row.match,
-            kind=draft.kind,
-            payer=draft.payer,
-            payee=draft.payee,
-            amount=draft.amount,
-            action=draft.action,
-            obligation=draft.obligation,
-            level=draft.level,
-            asked_by=self._author.user,
-            key=self._author.key,
-            at=self._author.at,
-            reverses=draft.reverses,
-            reason=draft.reason,
+        return self._post(
+            Transfer(
+                table=self.row.id,
+                number=self.row.transfers + 1,
+                seq=self.next_seq,
+                match=self.row.match,
+                kind=draft.kind,
+                payer=draft.payer,
+                payee=draft.payee,
+                amount=draft.amount,
+                action=draft.action,
+                obligation=draft.obligation,
+                level=draft.level,
+                asked_by=self._author.user,
+                key=self._author.key,
+                at=self._author.at,
+            )
         )
+
+    def reverse(self, original: Transfer, *, reason: str) -> SealedTransfer:
+        """Book the opposite of a transfer, linked to it; it belongs to the line that is added next.
+
+        Raises:
+            InsufficientFunds: If who got the credits does not have them any more.
+        """
+        return self._post(
+            reverse(
+                original,
+                number=self.row.transfers + 1,
+                seq=self.next_seq,
+                match=self.row.match,
+                asked_by=self._author.user,
+                key=self._author.key,
+                at=self._author.at,
+                reason=reason,
+            )
+        )
+
+    def _post(self, transfer: Transfer) -> SealedTransfer:
         self.accounts, entries = post(transfer, self.accounts)
         sealed = SealedTransfer(transfer, seal(self.row.transfer_seal, books.fields(transfer)))
         self._transfers.append(sealed)
@@ -107,7 +126,7 @@ class Book:
             at=self._author.at,
             kind=kind,
             actor=self._author.user,
-            data=json.dumps(data, separators=(",", ":"), ensure_ascii=False),
+            data=_as_text(data),
             seal=b"",
         )
         line = replace(blank, seal=seal_of_line(self.row.log_seal, blank))
@@ -159,6 +178,12 @@ class Book:
             match=match,
             last_payment=payments[-1] if payments else self._before.last_payment if same_match else None,
         )
+
+
+def _as_text(data: Mapping[str, Json]) -> str:
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    # Half a character that somebody sent would stop the database; JSON can spell it.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def seal_of_line(previous: Seal, line: LineRow) -> Seal:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.errors import Invalid
-from app.ledger import GENESIS, TransferKind, seal
+from app.ledger import GENESIS, TransferKind, floor_of, seal
 from app.services.actor import Actor
 from app.services.booking import checkpoint_of, seal_of_line
 from app.services.ground import Ground
@@ -200,10 +200,18 @@ def _check_entries(connection: Connection, row: TableRow) -> Fault | None:
     extra = next(entries, None)
     if extra is not None:
         return Fault(row.id, f"an entry of {extra.owner}", f"entry {extra.number}", "no such entry")
-    for owner, account in books.accounts(connection, row.id).items():
+    accounts = books.accounts(connection, row.id)
+    for owner in sorted(balances.keys() | accounts.keys()):
+        account = accounts.get(owner)
+        if account is None:
+            return Fault(row.id, f"the account of {owner}", "none", str(balances[owner]))
         if (account.balance, account.entries) != (balances.get(owner, 0), numbers.get(owner, 0)):
             return Fault(row.id, f"the balance of {owner}", str(account.balance), str(balances.get(owner, 0)))
-    total = sum(account.balance for account in books.accounts(connection, row.id).values())
+        if account.balance < floor_of(owner):
+            return Fault(
+                row.id, f"the balance of {owner}", str(account.balance), f"{floor_of(owner)} or more"
+            )
+    total = sum(account.balance for account in accounts.values())
     return Fault(row.id, "the sum of all balances", str(total), "0") if total else None
 
 

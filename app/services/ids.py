@@ -29,8 +29,8 @@ def new_secret() -> str:
 
 
 def typed(text: str) -> str:
-    """A code as somebody typed it, in its one spelling: small letters, without blanks and hyphens."""
-    return normal(text)
+    """A code as somebody typed it, in its one spelling: small letters; no blanks, hyphens or what can't be seen."""
+    return "".join(filter(str.isprintable, normal(text)))
 
 
 _LETTERS = "".join(letter for letter in ALPHABET if letter.isalpha())

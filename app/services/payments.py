@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.errors import AppError, Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
 from app.ledger import Transfer, TransferKind
-from app.money import parse_credits
+from app.money import MAX_CREDITS, parse_credits
 from app.rules import Obligation, Payment, Player
 from app.services import ids
 from app.services.actor import Actor
@@ -84,7 +84,7 @@ class Payments:
         Source: rules/reckless.md, "A transfer is valid when, and only when".
         """
         payee = Player(_known_spelling(to))
-        action = (action or "").strip()[:MAX_ACTION] or None
+        action = _action(action)
 
         def act(_: Connection, snapshot: Snapshot, book: Book) -> Change:
             return self._settle(_, snapshot, book, actor, payee, amount, action, on_behalf_of)
@@ -92,7 +92,7 @@ class Payments:
         contents: dict[str, Json] = {
             "do": "pay",
             "to": payee,
-            "amount": amount if isinstance(amount, (int, str)) else repr(amount)[:MAX_ACTION],
+            "amount": _as_sent(amount),
             "action": action,
             "for": on_behalf_of,
         }
@@ -176,7 +176,7 @@ class Payments:
         refusal = None
         try:
             meant = amount if amount is not None else due.amount if due else 1
-            payment = Payment(Player(actor.user), Player(payee), parse_credits(meant), action)
+            payment = Payment(Player(actor.user), Player(payee), parse_credits(meant), _action(action))
             if snapshot.match is None:
                 raise PaymentRefused(Refusal.NO_GAME)
             move = snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())
@@ -198,15 +198,17 @@ class Payments:
         """Book the opposite of a transfer, linked to it; for organizers.
 
         Raises:
-            Conflict: If it is reversed already, or who got the credits doesn't have them any more.
+            Conflict: If it is reversed already, of an earlier match, or who got the credits doesn't have them any more.
             NotFound: If there is no such transfer.
         """
         actor.must_be_organizer()
         table_id, n = _parse_number(number)
         why = " ".join(reason.split())
-        if not 1 <= len(why) <= MAX_REASON:
+        if not 1 <= len(why) <= MAX_REASON or not why.isprintable():
             raise Invalid(
-                "A reversal needs a reason of 1 to %(most)d characters.", field="reason", most=MAX_REASON
+                "A reversal needs a reason of 1 to %(most)d printable characters.",
+                field="reason",
+                most=MAX_REASON,
             )
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
@@ -216,18 +218,13 @@ class Payments:
             if books.reversal_of(connection, table_id, n) is not None:
                 raise Conflict("Transfer %(number)s is reversed already.", number=number)
             old = original.transfer
-            try:
-                sealed = book.transfer(
-                    Draft(
-                        TransferKind.REVERSAL,
-                        payer=old.payee,
-                        payee=old.payer,
-                        amount=old.amount,
-                        action=old.action,
-                        reverses=n,
-                        reason=why,
-                    )
+            if old.match != snapshot.row.match:
+                raise Conflict(
+                    "Transfer %(number)s is of an earlier match; all balances were set anew since.",
+                    number=number,
                 )
+            try:
+                sealed = book.reverse(old, reason=why)
             except InsufficientFunds:
                 raise Conflict(
                     "%(name)s does not have the %(amount)d credits any more, so this can't be reversed.",
@@ -284,6 +281,22 @@ def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
 
 def _known_spelling(user: str) -> str:
     return ids.typed(user)[:MAX_ACTION]
+
+
+def _action(text: str | None) -> str | None:
+    """The action that was named, or None; what can't be seen names nothing."""
+    return "".join(filter(str.isprintable, text or "")).strip()[:MAX_ACTION] or None
+
+
+def _as_sent(amount: object) -> Json:
+    """An amount as it is shown to people who ask what was tried, whatever was sent."""
+    match amount:
+        case str():
+            return amount[:MAX_ACTION]
+        case int() if abs(amount) <= 10 * MAX_CREDITS:
+            return amount
+        case _:
+            return type(amount).__name__
 
 
 def _parse_number(number: str) -> tuple[str, int]:

@@ -243,8 +243,14 @@ class People:
     def _open_session(self, person: PersonRow, *, forgive: str | None = None) -> SignedIn:
         """Open a session; the try that led to it does not count against the address `forgive`."""
         token, now, role = secrets.token_urlsafe(32), self._ground.clock.now(), Role(person.role)
+        opened_by = (person.password_hash, person.enter_hash)
 
         def work(connection: Connection) -> None:
+            present = people.get(connection, person.user)
+            if present is None or (present.password_hash, present.enter_hash) != opened_by:
+                raise NotSignedIn(
+                    "This tile was printed anew: what is on the older one is not valid any more."
+                )
             people.clear_tries(connection, f"user:{person.user}")
             counted = people.tries(connection, forgive) if forgive else None
             if counted is not None:
@@ -266,7 +272,7 @@ class People:
         if known is not None:
             people.set_secrets(connection, user, password_hash=password_hash, enter_hash=None)
             people.end_sessions_of(connection, [user])
-            return known
+            return replace(known, password_hash=password_hash, enter_hash=None)
         person = PersonRow(
             user=user,
             name=" ".join(name.split()),
@@ -289,7 +295,11 @@ def organizer_user(name: str) -> str:
         Invalid: If nothing is left, or it has characters that an address or a sign-in header can't carry.
     """
     user = ids.typed(name)
-    if not 1 <= len(user) <= 40 or not all(letter.isalnum() or letter in "._" for letter in user):
+    if (
+        not 1 <= len(user) <= 40
+        or len(name) > MAX_NAME
+        or not all(letter.isalnum() or letter in "._" for letter in user)
+    ):
         raise Invalid("An organizer's name has 1 to 40 letters and digits.", field="name")
     return user
 

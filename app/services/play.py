@@ -1,22 +1,28 @@
 """Playing: moves, taking them back, and what silence does."""
 
+import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from app.errors import IllegalMove, Invalid, Json, LedgerError, NotAllowed, NotFound, StaleState
+from app.errors import Conflict, IllegalMove, Invalid, Json, LedgerError, NotAllowed, NotFound, StaleState
 from app.ledger import BANK, TransferKind
 from app.money import Credits
 from app.rules import Event, Move, Player, Step
+from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground, change_table
 from app.services.snapshots import Match, Snapshot
 from app.storage import Connection, books, tables
+from app.storage.tables import SeatRow
 
 CLOCK = "@clock"
 """Who wrote what silence did."""
 
 MAX_TIMER_S = 3600
+
+logger = logging.getLogger(__name__)
 
 
 class Play:
@@ -64,7 +70,7 @@ class Play:
                     "The table has moved on. Look again before you decide.", seq=snapshot.row.seq
                 )
             if move.get("type") == "undo":
-                return self._undo(connection, snapshot, match, book, actor)
+                return self._undo(connection, snapshot, match, book, actor, move)
             player = mover(snapshot, actor, on_behalf_of)
             return self._apply(
                 connection, snapshot, match, book, match.game.decode(player, move), kind="move"
@@ -77,18 +83,25 @@ class Play:
         return int(done["seq"])
 
     def expire(self) -> int:
-        """Let silence speak at every table whose time is up.
+        """Let silence speak at every table whose time is up, for everybody who has not answered.
 
         Returns:
-            At how many tables it did.
+            How many answers it gave.
         """
         with self._ground.database.read() as connection:
             overdue = tables.overdue(connection, self._ground.clock.steady())
+        answers = 0
         for table_id in overdue:
-            self._silence(table_id)
-        return len(overdue)
+            try:
+                while self._silence(table_id):
+                    answers += 1
+            except Exception:  # a table that is out of order keeps no other one from going on
+                logger.exception("The time of table %s is up, but silence could not speak.", table_id)
+        return answers
 
-    def _silence(self, table_id: str) -> None:
+    def _silence(self, table_id: str) -> bool:
+        """Give the next answer of silence; False if none is due."""
+
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             now = self._ground.clock.steady()
             deadline = snapshot.row.deadline
@@ -97,10 +110,12 @@ class Play:
             for player in snapshot.match.game.waiting_for(snapshot.match.state):
                 move = snapshot.match.game.default_move(snapshot.match.state, player)
                 if move is not None:
-                    return self._apply(connection, snapshot, snapshot.match, book, move, kind="silence")
+                    change = self._apply(connection, snapshot, snapshot.match, book, move, kind="silence")
+                    return replace(change, result={"spoke": True})
             return Change(snapshot.match)
 
-        change_table(self._ground, table_id, user=CLOCK, key=None, contents={"do": "silence"}, act=act)
+        done = change_table(self._ground, table_id, user=CLOCK, key=None, contents={"do": "silence"}, act=act)
+        return "spoke" in done
 
     def _apply(
         self, connection: Connection, snapshot: Snapshot, match: Match, book: Book, move: Move, *, kind: str
@@ -116,10 +131,18 @@ class Play:
         return settled_change(self._ground, connection, snapshot, after, book)
 
     def _undo(
-        self, connection: Connection, snapshot: Snapshot, match: Match, book: Book, actor: Actor
+        self,
+        connection: Connection,
+        snapshot: Snapshot,
+        match: Match,
+        book: Book,
+        actor: Actor,
+        move: Mapping[str, Json],
     ) -> Change:
         if actor.user != snapshot.row.host and not actor.is_organizer:
             raise NotAllowed("Only the table's host can take a move back.")
+        if len(move) > 1:
+            raise Invalid("This move has no other parts than its type.", field="type")
         if not match.past:
             raise IllegalMove(
                 "There is no move that can be taken back. Once a debt is paid, an organizer can reverse the transfer.",
@@ -127,17 +150,7 @@ class Play:
             )
         last = match.past[-1]
         for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):
-            book.transfer(
-                Draft(
-                    TransferKind.REVERSAL,
-                    payer=sealed.transfer.payee,
-                    payee=sealed.transfer.payer,
-                    amount=sealed.transfer.amount,
-                    action=sealed.transfer.action,
-                    reverses=sealed.transfer.number,
-                    reason="move taken back",
-                )
-            )
+            book.reverse(sealed.transfer, reason="move taken back")
         line = book.line("undo", {"by": actor.user, "takes_back": last.seq})
         after = Match(match.game, match.settings, last.state, asked=line.seq, past=match.past[:-1])
         return settled_change(self._ground, connection, snapshot, after, book)
@@ -168,7 +181,7 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
         NotAllowed: If the actor may not move for that player.
         NotFound: If that player has no seat here.
     """
-    user = on_behalf_of or actor.user
+    user = ids.typed(on_behalf_of) if on_behalf_of else actor.user
     if snapshot.seat(user) is None:
         if on_behalf_of:
             raise NotFound("Nobody of that name sits at this table.")
@@ -201,13 +214,18 @@ def line_data(match: Match, move: Move, before: Mapping[Player, Credits], step: 
 def settled_change(
     ground: Ground, connection: Connection, snapshot: Snapshot, after: Match, book: Book
 ) -> Change:
-    """How the table stands after a step of the game: over or not, who is free to go, and until when one may think."""
+    """How the table stands after a step of the game: over or not, who is free to go, and until when one may think.
+
+    Raises:
+        Conflict: If somebody who comes back into the game sits at another table by now.
+    """
     over = after.game.winners(after.state) is not None
-    out = [
-        seat.user
-        for seat in snapshot.seats
-        if over or Player(seat.user) not in after.game.still_in(after.state)
-    ]
+    before = set(snapshot.match.game.still_in(snapshot.match.state)) if snapshot.match else set()
+    inside = set() if over else set(after.game.still_in(after.state))
+    for seat in snapshot.seats:
+        if seat.user in inside - before:
+            take_place(connection, seat)
+    out = [seat.user for seat in snapshot.seats if over or seat.user in before - inside]
     if out:
         tables.vacate(connection, snapshot.row.id, out)
     return Change(
@@ -217,11 +235,23 @@ def settled_change(
     )
 
 
+def take_place(connection: Connection, seat: SeatRow) -> None:
+    """Note that somebody sits here, who may have been free to sit elsewhere.
+
+    Raises:
+        Conflict: If they do by now.
+    """
+    if tables.occupy(connection, seat.user, seat.table_id):
+        return
+    if tables.sits_at(connection, seat.user) != seat.table_id:
+        raise Conflict("%(name)s sits at another table by now.", name=seat.name)
+
+
 def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | None:
     """Until when (steady clock) the table waits before silence speaks; None for as long as it takes.
 
-    A window keeps its end while only the number of those who have not answered shrinks; every new question opens a
-    fresh one.
+    A window keeps its end while answers come in; every new question opens a fresh one, and so does an answer that is
+    taken back.
     """
     timer_s = int(snapshot.options.get("timer_s", 0))
     game, state = after.game, after.state
@@ -231,7 +261,7 @@ def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | No
     before = snapshot.match
     if before is not None and snapshot.row.deadline is not None:
         same_question = game.question(before.state) == game.question(state)
-        if same_question and awaited < set(game.waiting_for(before.state)):
+        if same_question and awaited <= set(game.waiting_for(before.state)):
             return snapshot.row.deadline
     return ground.clock.steady() + timer_s * 1_000_000
 

@@ -24,7 +24,7 @@ from app.storage import Database
 from app.storage.migrate import prepare
 from app.storage.notify import Listener
 
-LOOK_AT_DEADLINES_EVERY_S = 0.5
+LOOK_EVERY_S = 0.5
 
 logger = logging.getLogger(__name__)
 
@@ -69,13 +69,17 @@ def open_program(settings: Settings, *, clock: Clock | None = None) -> Program:
         history=History(ground),
         health=Health(database),
         hub=hub,
+        clock=ground.clock,
         public_url=settings.public_url,
     )
     return Program(services, database, ground)
 
 
 class Background:
-    """What a server does besides answering: letting silence speak, and hearing of other processes' writes."""
+    """What a server does besides answering.
+
+    It lets silence speak, erases the secrets of tiles whose day is over, and hears of other processes' writes.
+    """
 
     def __init__(self, program: Program) -> None:
         """Start both threads."""
@@ -93,8 +97,9 @@ class Background:
         self._listener.close()
 
     def _tick(self) -> None:
-        while not self._stopping.wait(LOOK_AT_DEADLINES_EVERY_S):
+        while not self._stopping.wait(LOOK_EVERY_S):
             try:
                 self._program.services.play.expire()
+                self._program.services.tiles.erase_old_secrets()
             except Exception:
-                logger.exception("Could not look at the tables' deadlines; trying again.")
+                logger.exception("Could not look what is due; trying again.")

@@ -30,12 +30,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet that may be handed out: every code on it was read back and says what it must."""
+    """A sheet that may be handed out: every code on it was read back and says what it must.
+
+    `smallest_module_um` is the narrowest dark or light square of all codes, in thousandths of a millimetre.
+    """
 
     pdf: bytes
     tiles: int
     pages: int
     codes_read: int
+    smallest_module_um: int
     warnings: tuple[str, ...]
 
 
@@ -73,7 +77,14 @@ def make_sheet(
                 f"page {fault.page} {fault.user}: {fault.message}" for fault in result.faults[:SHOWN_FAULTS]
             ),
         )
-    return Sheet(out.getvalue(), layout.tiles, layout.pages, result.codes_read, result.warnings)
+    return Sheet(
+        pdf=out.getvalue(),
+        tiles=layout.tiles,
+        pages=layout.pages,
+        codes_read=result.codes_read,
+        smallest_module_um=round(result.min_module_mm * 1000),
+        warnings=result.warnings,
+    )
 
 
 def read_options(values: Mapping[str, str]) -> qr.SheetOptions:

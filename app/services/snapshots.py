@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from app.errors import LedgerError, NotFound
+from app.errors import Json, LedgerError, NotFound
 from app.ledger import Account
 from app.money import Credits
 from app.rules import GAMES, Funds, Game, Player
@@ -219,7 +219,7 @@ def _from_the_start(connection: Connection, row: TableRow) -> Snapshot:
         return _snapshot(connection, row, None)
     match: Match | None = None
     for line in tables.lines(connection, row.id, match=row.match):
-        match = begin(row, line) if line.kind == "start" else match.after(line) if match else None
+        match = begin(line) if line.kind == "start" else match.after(line) if match else None
     if match is None:
         raise LedgerError(
             "The log of table %(table)s has no start of match %(match)d.", table=row.id, match=row.match
@@ -227,10 +227,24 @@ def _from_the_start(connection: Connection, row: TableRow) -> Snapshot:
     return _snapshot(connection, row, match)
 
 
-def begin(row: TableRow, line: LineRow) -> Match:
+def start_data(row: TableRow, seats: Iterable[SeatRow]) -> dict[str, Json]:
+    """What a line of the kind "start" says: who plays, and by which settings; those of the table may change."""
+    return {
+        "players": [seat.user for seat in seats],
+        "game": row.game,
+        "mode": row.mode,
+        "validation": row.validation,
+        "deck": row.deck,
+        "options": row.options,
+    }
+
+
+def begin(line: LineRow) -> Match:
     """The match that a line of the kind "start" opens."""
-    game, settings = GAMES[row.game], settings_of(row.game, row.mode, row.validation, row.deck, row.options)
-    players = tuple(Player(player) for player in json.loads(line.data)["players"])
+    data = json.loads(line.data)
+    game = GAMES[data["game"]]
+    settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
+    players = tuple(Player(player) for player in data["players"])
     return Match(game=game, settings=settings, state=game.new(players, settings), asked=line.seq)
 
 

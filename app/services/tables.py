@@ -15,13 +15,22 @@ from app.services.actor import Actor, Role
 from app.services.booking import Author, Book, Draft, checkpoint_of
 from app.services.ground import Change, Ground, change_table
 from app.services.once import Request, once
-from app.services.play import check_timer, deadline_after, line_data, mover, running, settled_change
-from app.services.snapshots import Snapshot, begin, settings_of
+from app.services.play import (
+    check_timer,
+    deadline_after,
+    line_data,
+    mover,
+    running,
+    settled_change,
+    take_place,
+)
+from app.services.snapshots import Snapshot, begin, settings_of, start_data
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
 from app.storage.tables import LineRow, SeatRow, TableRow
 
 MAX_SEATS = 12
+MAX_LINES = 1000
 MAX_NAME = 24
 MAX_DECK = 20_000
 """Characters of a deck file; the shipped one has about 2,000."""
@@ -213,7 +222,7 @@ class Tables:
         Raises:
             Conflict: If a match is running.
         """
-        leaver = user or actor.user
+        leaver = ids.typed(user) if user else actor.user
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             player = mover(snapshot, actor, leaver if leaver != actor.user else None)
@@ -242,16 +251,16 @@ class Tables:
             must_be_host(actor, snapshot)
             if snapshot.row.status == "playing":
                 raise Conflict("The game is running already.")
-            if snapshot.row.status == "over":
-                self._reseat(connection, snapshot)
+            for seat in snapshot.seats:
+                take_place(connection, seat)
             row = snapshot.row
             settings = settings_of(row.game, row.mode, row.validation, row.deck, row.options)
             game = snapshot.game
             game.new(tuple(Player(seat.user) for seat in snapshot.seats), settings)
             book.begin_match()
             deal_credits(book, snapshot.seats, game.starting_credits(settings))
-            line = book.line("start", {"players": [seat.user for seat in snapshot.seats], "deck": row.deck})
-            match = begin(book.row, line)
+            line = book.line("start", start_data(row, snapshot.seats))
+            match = begin(line)
             return Change(match, status="playing", deadline=deadline_after(self._ground, snapshot, match))
 
         done = change_table(
@@ -294,7 +303,13 @@ class Tables:
         return view(self._ground, self._seen_by(actor, table_id), actor)
 
     def log(self, actor: Actor, table_id: str, *, after: int = 0, limit: int = 200) -> tuple[LogLine, ...]:
-        """Lines of the log, oldest first, as this person may see them."""
+        """Lines of the log, oldest first, as this person may see them.
+
+        Raises:
+            Invalid: If the limit is not from 1 to MAX_LINES.
+        """
+        if not 1 <= limit <= MAX_LINES:
+            raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_LINES)
         snapshot = self._seen_by(actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=after, limit=limit)
@@ -356,13 +371,6 @@ class Tables:
             changed_at=now,
         )
         return replace(row, checkpoint=checkpoint_of(row, self._ground.key_for("checkpoint")))
-
-    def _reseat(self, connection: Connection, snapshot: Snapshot) -> None:
-        for seat in snapshot.seats:
-            if not tables.occupy(connection, seat.user, snapshot.row.id):
-                if tables.sits_at(connection, seat.user) == snapshot.row.id:
-                    continue
-                raise Conflict("%(name)s sits at another table by now.", name=seat.name)
 
 
 def shipped_deck(game: Game[Any]) -> str:

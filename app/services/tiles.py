@@ -304,10 +304,7 @@ class Tiles:
         """Erase the secrets of print runs that were not printed within a day."""
         now = self._ground.clock.now()
         with self._ground.database.read() as connection:
-            due = any(
-                row.secrets_until is not None and row.secrets_until <= now
-                for row in people.batches(connection)
-            )
+            due = people.has_old_secrets(connection, now)
         if due:
             self._ground.database.write(lambda connection: people.erase_old_secrets(connection, now))
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, tuple_, update
 
 from app.errors import Json, LedgerError
 from app.ledger import Account, Entry, Seal, Transfer, TransferKind, floor_of
 from app.money import Credits
 from app.storage import schema
+from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
 _accounts, _transfers, _entries = schema.accounts, schema.transfers, schema.entries
@@ -22,10 +23,14 @@ class SealedTransfer:
     seal: Seal
 
 
-_ACCOUNTS = select(_accounts.c.table_id, _accounts.c.owner, _accounts.c.balance, _accounts.c.entries).where(
-    _accounts.c.table_id == bindparam("table_id")
+_ACCOUNTS = Prepared(
+    select(_accounts.c.table_id, _accounts.c.owner, _accounts.c.balance, _accounts.c.entries).where(
+        _accounts.c.table_id == bindparam("table_id")
+    )
 )
-_BOOK = (
+_ADD_TRANSFER = Prepared(insert(_transfers).inline())
+_ADD_ENTRY = Prepared(insert(_entries).inline())
+_BOOK = Prepared(
     update(_accounts)
     .where(
         _accounts.c.table_id == bindparam("of_table"),
@@ -161,25 +166,18 @@ def page(
         before: (at, table id, number) of the last one already seen.
         limit: At most so many.
     """
-    query = select(_transfers).order_by(
-        _transfers.c.at.desc(), _transfers.c.table_id.desc(), _transfers.c.number.desc()
+    query = select(_transfers)
+    # Within a table numbers are the order of time, even if the clock was set back; between tables there is none.
+    place = (
+        [_transfers.c.number] if table_id else [_transfers.c.at, _transfers.c.table_id, _transfers.c.number]
     )
     if table_id is not None:
         query = query.where(_transfers.c.table_id == table_id)
     if owner is not None:
         query = query.where(or_(_transfers.c.payer == owner, _transfers.c.payee == owner))
     if before is not None:
-        at, table, number = before
-        query = query.where(
-            or_(
-                _transfers.c.at < at,
-                (_transfers.c.at == at)
-                & or_(
-                    _transfers.c.table_id < table,
-                    (_transfers.c.table_id == table) & (_transfers.c.number < number),
-                ),
-            )
-        )
+        query = query.where(tuple_(*place) < tuple_(*(before[2:] if table_id else before)))
+    query = query.order_by(*(column.desc() for column in place))
     return [_sealed(row) for row in connection.execute(query.limit(limit))]
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from app.storage import schema
+from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
 _people, _batches, _sessions = schema.people, schema.batches, schema.sessions
@@ -51,14 +52,17 @@ class TriesRow:
     blocked_until: int
 
 
-_SESSION = (
+_SESSION = Prepared(
     select(_people.c.user, _people.c.name, _people.c.role)
     .join(_sessions, _sessions.c.user == _people.c.user)
     .where(_sessions.c.token_hash == bindparam("token_hash"), _sessions.c.expires_at > bindparam("now"))
 )
-_ANSWER = select(_answers.c.digest, _answers.c.answer).where(
-    _answers.c.user == bindparam("of_user"), _answers.c.key == bindparam("of_key")
+_ANSWER = Prepared(
+    select(_answers.c.digest, _answers.c.answer).where(
+        _answers.c.user == bindparam("of_user"), _answers.c.key == bindparam("of_key")
+    )
 )
+_ADD_ANSWER = Prepared(insert(_answers).inline())
 
 
 def add(connection: Connection, people: Sequence[PersonRow]) -> None:
@@ -140,6 +144,11 @@ def mark_printed(connection: Connection, batch_id: str, at: int) -> None:
     )
 
 
+def has_old_secrets(connection: Connection, now: int) -> bool:
+    """Whether there are secrets of print runs that were not printed in time."""
+    return bool(connection.scalar(select(exists().where(_batches.c.secrets_until <= now))))
+
+
 def erase_old_secrets(connection: Connection, now: int) -> None:
     """Erase the secrets of print runs that were not printed in time."""
     connection.execute(
@@ -157,8 +166,8 @@ def add_session(connection: Connection, token_hash: bytes, user: str, *, at: int
 
 def of_session(connection: Connection, token_hash: bytes, now: int) -> tuple[str, str, str] | None:
     """(user, name, role) of a running session, or None."""
-    found = connection.execute(_SESSION, {"token_hash": token_hash, "now": now}).first()
-    return (found.user, found.name, found.role) if found else None
+    found = _SESSION.first(connection, {"token_hash": token_hash, "now": now})
+    return (found[0], found[1], found[2]) if found else None
 
 
 def end_session(connection: Connection, token_hash: bytes) -> None:
@@ -219,12 +228,12 @@ def blocked(connection: Connection, now: int) -> list[TriesRow]:
 
 def answer(connection: Connection, user: str, key: str) -> tuple[bytes, str] | None:
     """(hash of what was asked, what was answered) under an idempotency key, or None."""
-    found = connection.execute(_ANSWER, {"of_user": user, "of_key": key}).first()
-    return (found.digest, found.answer) if found else None
+    found = _ANSWER.first(connection, {"of_user": user, "of_key": key})
+    return (found[0], found[1]) if found else None
 
 
 def add_answer(connection: Connection, user: str, key: str, *, digest: bytes, answer: str, at: int) -> None:
     """Note what was answered under an idempotency key."""
-    connection.execute(
-        insert(_answers), {"user": user, "key": key, "digest": digest, "answer": answer, "at": at}
+    _ADD_ANSWER.write(
+        connection, {"user": user, "key": key, "digest": digest, "answer": answer, "at": at}
     )

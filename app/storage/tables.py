@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.ledger import Seal
 from app.storage import schema
+from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
 _tables, _seats, _sitting, _log = schema.tables, schema.seats, schema.sitting, schema.log
@@ -64,8 +65,9 @@ class LineRow:
     seal: Seal
 
 
-_GET = select(_tables).where(_tables.c.id == bindparam("table_id"))
-_LOCK = _GET.with_for_update()
+_OF_ID = select(_tables).where(_tables.c.id == bindparam("table_id"))
+_GET = Prepared(_OF_ID)
+_LOCK = Prepared(_OF_ID.with_for_update())
 _ADVANCING = (
     "status",
     "match",
@@ -77,12 +79,15 @@ _ADVANCING = (
     "deadline",
     "changed_at",
 )
-_ADVANCE = (
+_ADVANCE = Prepared(
     update(_tables)
     .where(_tables.c.id == bindparam("table_id"))
     .values({name: bindparam(f"new_{name}") for name in _ADVANCING})
 )
-_SEATS = select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.position)
+_SEATS = Prepared(
+    select(_seats).where(_seats.c.table_id == bindparam("table_id")).order_by(_seats.c.position)
+)
+_APPEND = Prepared(insert(_log).inline())
 
 
 def add(connection: Connection, row: TableRow) -> None:
@@ -92,20 +97,20 @@ def add(connection: Connection, row: TableRow) -> None:
 
 def get(connection: Connection, table_id: str) -> TableRow | None:
     """The table, or None."""
-    found = connection.execute(_GET, {"table_id": table_id}).first()
+    found = _GET.first(connection, {"table_id": table_id})
     return TableRow(*found) if found else None
 
 
 def lock(connection: Connection, table_id: str) -> TableRow | None:
     """The table, locked until the transaction ends: nothing else moves at it meanwhile."""
-    found = connection.execute(_LOCK, {"table_id": table_id}).first()
+    found = _LOCK.first(connection, {"table_id": table_id})
     return TableRow(*found) if found else None
 
 
 def advance(connection: Connection, row: TableRow) -> None:
     """Write where the table stands now; its settings stay as they are."""
     values = {f"new_{name}": getattr(row, name) for name in _ADVANCING}
-    connection.execute(_ADVANCE, {"table_id": row.id, **values})
+    _ADVANCE.write(connection, {"table_id": row.id, **values})
 
 
 def set_settings(connection: Connection, row: TableRow) -> None:
@@ -146,7 +151,7 @@ def last_seqs(connection: Connection, table_ids: Sequence[str]) -> dict[str, int
 
 def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
     """The seats in order of play."""
-    return tuple(SeatRow(*row) for row in connection.execute(_SEATS, {"table_id": table_id}))
+    return tuple(SeatRow(*row) for row in _SEATS.all(connection, {"table_id": table_id}))
 
 
 def add_seat(connection: Connection, seat: SeatRow) -> None:
@@ -200,7 +205,7 @@ def everyone_sitting(connection: Connection) -> dict[str, str]:
 
 def append(connection: Connection, line: LineRow) -> None:
     """Write a line at the end of a table's log."""
-    connection.execute(insert(_log), flat(line))
+    _APPEND.write(connection, flat(line))
 
 
 def lines(
