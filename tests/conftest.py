@@ -75,6 +75,15 @@ def missing(need: str) -> str | None:
             raise ValueError(need)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    # Not in the playthroughs' own conftest: pytest reads options before it gets there.
+    parser.addoption(
+        "--write-playthroughs",
+        action="store_true",
+        help="write the answers of the game into the playthrough files; review the difference like code",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if unknown := REQUIRED - {"browser", "postgres", "shared"}:
         raise pytest.UsageError(f"RECKLESS_REQUIRE: unknown {', '.join(sorted(unknown))}")

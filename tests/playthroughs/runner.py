@@ -49,6 +49,13 @@ TOLD = {
     "over": "the game is over",
 }
 
+GOES_BACK = {
+    ("shown", False): " and keeps it",
+    ("card_lost", True): ", and it goes back into the deck",
+    ("bankrupt", False): ", and the cards leave the game",
+}
+"""What else is told where a house rule says otherwise than usual what becomes of a card."""
+
 CARDS = ("card", "character")
 """Facts that name a card."""
 
@@ -65,7 +72,7 @@ def told(table: Table, event: Event) -> str:
         sentence += f" against {event.facts['target']}"
     if event.kind == "shown" and event.facts.get("strength"):
         sentence += f", {event.facts['strength']}x"
-    return sentence
+    return sentence + GOES_BACK.get((event.kind, event.facts.get("goes_back")), "")
 
 
 def begin(line: str) -> Table:
@@ -83,7 +90,9 @@ def begin(line: str) -> Table:
             settings.setdefault("funds", {})[name] = int(amount)
         elif "=" in word:
             name, _, value = word.partition("=")
-            options[name] = {"true": True, "false": False}.get(value, value)
+            options[name] = (
+                int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
+            )
         else:
             settings[key] = word
     return Table(" ".join(players), game=game, **settings, **options)

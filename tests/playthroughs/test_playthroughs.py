@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from app.rules.reckless.settings import HOUSE_RULES
 from tests.playthroughs.runner import TOLD, files, rewrite
 
 
@@ -11,10 +12,15 @@ from tests.playthroughs.runner import TOLD, files, rewrite
 def test_the_game_answers_as_the_file_says(file: Path, request: pytest.FixtureRequest):
     written = file.read_text(encoding="utf-8")
     played = rewrite(written)
-    if request.config.getoption("--write-playthroughs", default=False):
+    if request.config.getoption("--write-playthroughs"):
         file.write_text(played, encoding="utf-8")
         return
     assert written == played
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_each_house_rule_has_a_story(name: str):
+    assert any(f"  {name}=" in file.read_text(encoding="utf-8") for file in files())
 
 
 def test_the_stories_tell_every_event_of_the_game():

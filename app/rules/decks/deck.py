@@ -99,7 +99,8 @@ class Deck:
         return any(fnmatchcase(key, pattern) for key in self._keys())
 
     def _keys(self) -> Iterator[str]:
-        yield from ("name", "starting_credits", "cards_dealt", "min_players", "max_players", "strengths")
+        yield from ("name", "starting_credits", "cards_dealt", "strengths")
+        yield from ("min_players", "max_players", "spare_cards")
         for action in self.actions:
             kind, parts = ("specials", SPECIAL_KEYS) if action.general else ("characters", CHARACTER_KEYS)
             yield from (f"{kind}.{action.card}.{part}" for part in parts)

@@ -7,9 +7,6 @@ from app.money import MAX_CREDITS, Credits
 from app.rules.decks.deck import Action, Card, Deck, Effect
 from app.rules.decks.table import MAX_LIST, Table, parse, wrong
 
-SPARE_CARDS = 2
-"""Cards that stay in the deck at the fullest table, so that a shown card can be exchanged."""
-
 SHOWABLE_CREDITS = 1_000_000
 """Highest starting balance and price: what a phone can show large."""
 
@@ -37,6 +34,7 @@ def load(text: str) -> Deck:
     cards_dealt = top.number("cards_dealt", 1, 10)
     min_players = top.number("min_players", 2, MAX_LIST)
     max_players = top.number("max_players", min_players, MAX_LIST)
+    spare_cards = top.number("spare_cards", 0, MAX_LIST, default=2)
     strengths = top.numbers("strengths", 1, 9)
     house = top.texts("house")
     characters = [_character(key, table, strengths) for key, table in top.tables("characters")]
@@ -57,7 +55,7 @@ def load(text: str) -> Deck:
         house=house,
     )
     _check_names(deck)
-    _check_size(deck)
+    _check_size(deck, spare_cards)
     _check_house(deck)
     return deck
 
@@ -133,13 +131,14 @@ def _check_names(deck: Deck) -> None:
             raise wrong("%(key)s can be mistaken for another action.", action.key)
 
 
-def _check_size(deck: Deck) -> None:
-    needed = deck.max_players * deck.cards_dealt + SPARE_CARDS
+def _check_size(deck: Deck, spare_cards: int) -> None:
+    """Refuse a deck of which the fullest table leaves too few cards to exchange a shown one for."""
+    needed = deck.max_players * deck.cards_dealt + spare_cards
     if needed > deck.size:
         message = (
             "%(key)s: so many players need %(needed)s cards, %(spare)s of them spare; there are %(size)s."
         )
-        raise wrong(message, "max_players", needed=needed, spare=SPARE_CARDS, size=deck.size)
+        raise wrong(message, "max_players", needed=needed, spare=spare_cards, size=deck.size)
 
 
 def _check_house(deck: Deck) -> None:

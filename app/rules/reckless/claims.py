@@ -88,18 +88,20 @@ def succeed(state: State, play: Play, funds: Funds) -> Step[State]:
 def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds) -> Step[State]:
     """Have a player lay a card face up, if there is one to lay, and then go on."""
     if state.cards(player) == 0:
-        return go_on(state, play, then, funds)
+        return go_on(state, play, player, then, funds)
     return Step(replace(state, phase=Losing(play, player, then)))
 
 
 def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step[State]:
-    """Lay a card face up; it leaves the game."""
-    event = happened("card_lost", player=losing.player, card=card)
-    return go_on(state.lay_open(losing.player, card), losing.play, losing.then, funds).after(event)
+    """Lay a card face up; it leaves the game, or goes back into the deck."""
+    goes_back = state.settings.lost_cards_return
+    event = happened("card_lost", player=losing.player, card=card, goes_back=goes_back)
+    left = state.lay_open(losing.player, card)
+    return go_on(left, losing.play, losing.player, losing.then, funds).after(event)
 
 
-def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step[State]:
-    """Go on after a lost card."""
+def go_on(state: State, play: Play, player: Player, then: Then, funds: Funds) -> Step[State]:
+    """Go on after this player has lost a card."""
     match then:
         case Then.CLAIM_STANDS:
             return stands(state, play, funds)
@@ -107,16 +109,23 @@ def go_on(state: State, play: Play, then: Then, funds: Funds) -> Step[State]:
             return falls(state, play, funds)
         case Then.TURN_ENDS:
             return end_turn(state, play, funds)
+        case Then.MATCH_LOST:
+            stronger = play.actor if player == play.claimant else play.claimant
+            return owe(state, play, [(player, stronger)], play.action.key, funds)
 
 
 def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step[State]:
-    """Take what one player had to show in a match; once both have, the stronger takes the money."""
+    """Take what one player had to show in a match; once both have, the stronger takes the money.
+
+    A card that was proved in a challenge is gone by then, exchanged for another: each shows what is held now.
+    """
     both = (*matching.shown, shown)
     if len(both) < 2:
         return Step(replace(state, phase=replace(matching, shown=both)))
     weaker, stronger = sorted(both, key=lambda one: one.strength or 0)
     if (weaker.strength or 0) == (stronger.strength or 0):
-        return end_turn(state, matching.play, funds).after(happened("match_undecided"))
-    debt = (weaker.player, stronger.player)
+        undecided = falls if state.settings.undecided_match_pays else end_turn
+        return undecided(state, matching.play, funds).after(happened("match_undecided"))
+    lost = must_lose if state.settings.match_costs_card else go_on
     event = happened("match_won", player=stronger.player)
-    return owe(state, matching.play, [debt], matching.play.action.key, funds).after(event)
+    return lost(state, matching.play, weaker.player, Then.MATCH_LOST, funds).after(event)

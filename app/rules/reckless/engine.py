@@ -74,7 +74,7 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return claims.counter(state, play, Counteraction(player, Way.SUE, suing), funds)
         case phases.Challenged(play), moves.Show(player, card) if play.challenger:
             step = claims.must_lose(state, play, play.challenger, Then.CLAIM_STANDS, funds)
-            return step.after(happened("shown", player=player, card=card))
+            return step.after(happened("shown", player=player, card=card, goes_back=True))
         case phases.Challenged(play), moves.Decline(player):
             step = claims.must_lose(state, play, player, Then.CLAIM_FALLS, funds)
             return step.after(happened("declined", player=player, card=play.claimed))
@@ -82,7 +82,9 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return claims.lose(state, losing, card, funds)
         case phases.Matching() as matching, moves.Show(player, card, strength):
             step = claims.compare(state, matching, Shown(player, strength), funds)
-            return step.after(happened("shown", player=player, card=card, strength=strength))
+            goes_back = state.settings.match_cards_return
+            shown = happened("shown", player=player, card=card, strength=strength, goes_back=goes_back)
+            return step.after(shown)
         case phases.Matching(play) as matching, moves.Decline(player):
             step = claims.compare(state, matching, Shown(player, None), funds)
             return step.after(happened("declined", player=player, card=play.claimed))

@@ -26,8 +26,8 @@ from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, ta
 
 
 def resign(state: State, seat: Seat, funds: Funds) -> Step[State]:
-    """Let a player go: at once, or when the turn ends that still needs them."""
-    if seat.player in _needed(state.phase):
+    """Let a player go: when the turn ends, if it still needs them and the table waits for that, or at once."""
+    if seat.player in _needed(state.phase) and not state.settings.resign_at_once:
         leaving = state.with_seat(replace(seat, standing=Standing.LEAVING))
         return Step(leaving, (happened("leaving", player=seat.player),))
     step = take_out(state, seat, Standing.RESIGNED)
@@ -65,7 +65,7 @@ def resume(state: State, funds: Funds) -> Step[State]:
         case Challenged(play) if _whole(state, play) and not state.plays(play.challenger):
             return stands(state, play, funds)
         case Losing(play, player, then) if _whole(state, play) and not state.plays(player):
-            return go_on(state, play, then, funds)
+            return go_on(state, play, player, then, funds)
         case Paying(play, due):
             return _resume_paying(state, Paying(play, due), funds)
         case OpenToChallenge(play) | OpenToCounter(play) | Challenged(play) | Losing(play) | Matching(play):

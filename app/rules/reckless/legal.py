@@ -219,7 +219,8 @@ def _why(state: State, move: Move, funds: Funds) -> tuple[str, str, dict[str, Js
         case _, moves.Pass():
             return "must_act", "Passing is for players who can't act.", {}
         case ((phases.Challenged(play) | phases.Matching(play)), moves.Show()):
-            message = "The claimed card, seen on the table, is what counts; another one proves nothing."
+            # Refused rather than counted as declining: a slip of the finger would cost a card.
+            message = "Only the claimed card proves the claim. Show it, or say that you can't."
             return "not_on_card", message, {"card": play.claimed}
         case phases.Losing(), _:
             return "not_on_card", "All the cards of that name lie face up already.", {}

@@ -55,6 +55,7 @@ class Then(StrEnum):
     CLAIM_STANDS = "claim_stands"
     CLAIM_FALLS = "claim_falls"
     TURN_ENDS = "turn_ends"
+    MATCH_LOST = "match_lost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.errors import Invalid, Json
 from app.rules.core import Level
@@ -13,7 +13,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class OutOfCards(StrEnum):
-    """What becomes of a player without cards: the goal of the printed game is bankruptcy, so play goes on."""
+    """What becomes of a player without cards."""
 
     PLAYS_ON = "plays_on"
     ELIMINATED = "eliminated"
@@ -21,25 +21,29 @@ class OutOfCards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one table.
+    """The settings of one table: after the level the house rules, each a ruling with its reason.
 
-    `challenger_may_counter`: a target who has just lost a challenge may still block, match or sue.
-    `starting_seat`: who has the first turn; the first seat deals, so the second one starts.
-    `pass_with_cards`: passing is open to a player who could act.
-    `sue_a_lawsuit`: a Lawyer may be claimed as a suit against a lawsuit too, where it is a match otherwise.
+    Source: rules/reckless.md, the passages marked as rulings; docs/rulings.md lists them.
     """
 
     deck: Deck
     level: Level = Level.STRICT
-    challenger_may_counter: bool = True
-    out_of_cards: OutOfCards = OutOfCards.PLAYS_ON
-    starting_seat: int = 2
-    pass_with_cards: bool = False
-    sue_a_lawsuit: bool = False
+    starting_seat: int = 2  # the first seat deals, and the player to the dealer's left starts
+    pass_with_cards: bool = False  # who can act performs an action, as the printed rules say
+    challenger_may_counter: bool = True  # a target who doubted in vain has lost a card, no more
+    sue_a_lawsuit: bool = False  # Lawyer against Lawyer is a match already
+    undecided_match_pays: bool = False  # where nobody is the stronger, nobody takes the money
+    match_costs_card: bool = False  # a match is not a challenge: its loser pays, and that is all
+    match_cards_return: bool = True  # a card that all have seen is exchanged, as after a challenge
+    lost_cards_return: bool = False  # lost cards lie face up to the end, as in the games this one resembles
+    bankrupt_cards_return: bool = True  # whoever is out takes no card out of the deck
+    out_of_cards: OutOfCards = OutOfCards.PLAYS_ON  # the goal of the game is bankruptcy
+    equal_balances_share: bool = True  # nothing in the printed rules breaks a tie; without this, nobody wins
+    resign_at_once: bool = False  # who leaves in the middle of a turn first settles what it asks
 
 
-OPTIONS = tuple(f.name for f in fields(Settings) if f.name not in ("deck", "level"))
-"""The names of the house rules."""
+HOUSE_RULES: Mapping[str, object] = {f.name: f.default for f in fields(Settings)[2:]}
+"""The options by name, with their defaults."""
 
 
 def configure(*, mode: str, validation: str, deck: str, options: Mapping[str, Json]) -> Settings:
@@ -56,18 +60,24 @@ def configure(*, mode: str, validation: str, deck: str, options: Mapping[str, Js
     """
     if mode != "table":
         raise Invalid("Reckless is played with the box on the table: choose the mode “table”.", field="mode")
-    for name in options:
-        if name not in OPTIONS:
-            raise Invalid("Reckless has no option %(name)s.", field=f"options.{name}", name=name)
-    return Settings(
-        deck=load(deck),
-        level=_choice(Level, "validation", validation),
-        challenger_may_counter=_flag(options, "challenger_may_counter", default=True),
-        out_of_cards=_choice(OutOfCards, "options.out_of_cards", options.get("out_of_cards", "plays_on")),
-        starting_seat=_seat(options, "starting_seat", default=2),
-        pass_with_cards=_flag(options, "pass_with_cards", default=False),
-        sue_a_lawsuit=_flag(options, "sue_a_lawsuit", default=False),
-    )
+    level = _choice(Level, "validation", validation)
+    return Settings(load(deck), level, **{name: _option(name, value) for name, value in options.items()})
+
+
+def _option(name: str, value: Json) -> Any:  # noqa: ANN401 - of the type of the option's default
+    field = f"options.{name}"
+    match HOUSE_RULES.get(name):
+        case None:
+            raise Invalid("Reckless has no option %(name)s.", field=field, name=name)
+        case StrEnum() as default:
+            return _choice(type(default), field, value)
+        case bool():
+            if not isinstance(value, bool):
+                raise Invalid("The option %(name)s is either true or false.", field=field, name=name)
+        case _:
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise Invalid("The option %(name)s is the number of a seat.", field=field, name=name)
+    return value
 
 
 def _choice(kind: type[Choice], field: str, value: Json) -> Choice:
@@ -75,17 +85,3 @@ def _choice(kind: type[Choice], field: str, value: Json) -> Choice:
     if value not in known:
         raise Invalid("Choose one of: %(known)s.", field=field, known=", ".join(known))
     return kind(value)
-
-
-def _flag(options: Mapping[str, Json], name: str, *, default: bool) -> bool:
-    value = options.get(name, default)
-    if not isinstance(value, bool):
-        raise Invalid("The option %(name)s is either true or false.", field=f"options.{name}", name=name)
-    return value
-
-
-def _seat(options: Mapping[str, Json], name: str, *, default: int) -> int:
-    value = options.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise Invalid("The option %(name)s is the number of a seat.", field=f"options.{name}", name=name)
-    return value

@@ -84,9 +84,10 @@ class State:
         return player in self.playing
 
     def lay_open(self, player: Player, card: str | None) -> "State":
-        """Return the state in which a player has laid a card face up."""
+        """Return the state in which a player has lost a card, which stays face up unless it goes back."""
+        face_up = () if self.settings.lost_cards_return else (card,)
         seats = tuple(
-            replace(seat, held=seat.held - 1, lost=(*seat.lost, card)) if seat.player == player else seat
+            replace(seat, held=seat.held - 1, lost=(*seat.lost, *face_up)) if seat.player == player else seat
             for seat in self.seats
         )
         return replace(self, seats=seats)

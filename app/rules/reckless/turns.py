@@ -36,7 +36,8 @@ def owe(
 
 def take_out(state: State, seat: Seat, standing: Standing) -> Step[State]:
     """Take a player out of the game; the event is called as the standing is."""
-    return Step(state.with_seat(replace(seat, standing=standing)), (happened(standing, player=seat.player),))
+    event = happened(standing, player=seat.player, goes_back=state.settings.bankrupt_cards_return)
+    return Step(state.with_seat(replace(seat, standing=standing)), (event,))
 
 
 def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
@@ -61,9 +62,10 @@ def give_turn(state: State, first: Player, funds: Funds) -> Step[State]:
 
 
 def richest(state: State, funds: Funds) -> tuple[Player, ...]:
-    """Return who of those still in the game has most; equal balances share the win."""
+    """Return who of those still in the game has most; equal balances share the win, or nobody has it."""
     most = max((funds[player] for player in state.playing), default=0)
-    return tuple(player for player in state.playing if funds[player] == most)
+    first = tuple(player for player in state.playing if funds[player] == most)
+    return first if len(first) == 1 or state.settings.equal_balances_share else ()
 
 
 def end_game(state: State, winners: tuple[Player, ...]) -> Step[State]:

@@ -162,8 +162,8 @@ def _prompt(state: State) -> dict[str, Json]:
             }
         case phases.Losing(play, player, then):
             cards = tuple(c.key for c in state.settings.deck.cards if state.left_in_deck(c.key) > 0)
-            why = "scandal" if then is Then.TURN_ENDS else "challenge"
-            return {"player": player, "cards": cards, "because_of": why}
+            because = {Then.TURN_ENDS: "scandal", Then.MATCH_LOST: "match"}.get(then, "challenge")
+            return {"player": player, "cards": cards, "because_of": because}
         case phases.Matching(play, shown):
             return {
                 "card": play.claimed,

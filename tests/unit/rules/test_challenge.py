@@ -105,10 +105,13 @@ def test_a_bluffer_who_is_caught_loses_a_card_and_the_action_is_off():
 @pytest.mark.parametrize(
     "line", ["bob show ceo", "bob show ponzi_scheme", "bob show joker", "bob show banker 2"]
 )
-def test_only_the_claimed_card_itself_proves_the_claim(line):
-    refusal = challenged().refused(line)
+def test_showing_another_card_proves_nothing_and_costs_nothing(line):
+    table = challenged()
+    refusal = table.refused(line)
     assert refusal.expected["reason"] == "not_on_card"
     assert refusal.expected["card"] == "banker"
+    assert refusal.expected["awaited"] == ("show", "decline")
+    assert table.waiting == ("bob",)
 
 
 def test_a_card_whose_copies_all_lie_face_up_cannot_be_shown():

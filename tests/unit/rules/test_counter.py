@@ -204,6 +204,51 @@ def test_a_strength_must_be_said_in_a_match():
     assert matched().refused("ada show banker").expected["reason"] == "not_on_card"
 
 
+def test_a_table_may_let_the_action_succeed_where_neither_can_show():
+    table = matched(undecided_match_pays=True).play("ada decline", "bob decline")
+    assert table.owed == [("ada", "bob", 50, "fraud")]
+    assert table.view["counter"] is None
+
+
+@pytest.mark.parametrize(
+    ("ada", "bob", "loser", "owed"),
+    [
+        ("show banker 1", "show banker 3", "ada", [("ada", "bob", 50, "fraud")]),
+        ("show banker 3", "decline", "bob", [("bob", "ada", 50, "fraud")]),
+    ],
+)
+def test_a_table_may_let_the_loser_of_a_match_lose_a_card_before_paying(ada, bob, loser, owed):
+    table = matched(match_costs_card=True).play(f"ada {ada}", f"bob {bob}")
+    assert table.phase == "lose_card"
+    assert table.view["prompt"]["because_of"] == "match"
+    assert table.play(f"{loser} lose_card").owed == owed
+    assert table.cards(loser) == 1
+    assert table.pay_all().turn == "cyd"
+
+
+def test_an_undecided_match_costs_nobody_a_card():
+    assert matched(match_costs_card=True).play("ada decline", "bob decline").turn == "cyd"
+
+
+def test_a_loser_of_a_match_without_cards_pays_all_the_same():
+    table = Table("ada bob cyd", match_costs_card=True).lose("bob").until_turn_of("bob")
+    table.play("bob declare fraud ada").allow()
+    table.play("ada match", "bob challenge", "ada show banker", "bob lose_card")
+    table.play("bob decline", "ada show banker 1")
+    assert table.owed == [("bob", "ada", 50, "fraud")]
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_cards_shown_in_a_match_go_back_or_are_kept_as_the_table_has_chosen(back):
+    table = matched(match_cards_return=back).play("ada show banker 1")
+    assert table.events[0].facts["goes_back"] is back
+
+
+def test_a_card_shown_for_a_challenge_goes_back_always():
+    table = attacked(match_cards_return=False).play("ada block ceo", "bob challenge", "ada show ceo")
+    assert table.events[0].facts["goes_back"] is True
+
+
 def test_equal_strengths_of_another_deck_leave_the_match_undecided():
     table = matched(deck=deck_with("strengths = [1, 2, 3]", "strengths = [1, 1, 2]")).play(
         "ada show banker 1", "bob show banker 1"
@@ -224,6 +269,12 @@ def test_who_has_no_card_left_can_show_nothing_in_a_match():
 def test_an_answer_in_a_match_is_given_once():
     table = matched().play("ada decline")
     assert table.refused("ada show banker 3").expected["reason"] == "not_your_turn"
+
+
+def test_who_proved_the_card_in_a_challenge_is_asked_to_show_again_in_the_match_that_follows():
+    table = Table().play("bob declare fraud ada", "ada challenge", "bob show banker", "ada lose_card")
+    table.play("ada match").allow().play("bob decline", "ada show banker 1")
+    assert table.owed == [("bob", "ada", 50, "fraud")]
 
 
 def test_silence_in_a_match_is_having_nothing_to_show():

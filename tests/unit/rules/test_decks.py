@@ -9,6 +9,7 @@ from app.rules.decks import Effect, load
 from tests.unit.rules.kit import Table, deck_with, shipped_deck
 
 SHIPPED = load(shipped_deck())
+GONE = '[specials.scandal]\nname = "Scandal"\ncopies = 1\neffect = "target_loses_card"\ncost = 0\n'
 
 
 def test_the_shipped_deck_has_the_values_of_the_rules():
@@ -66,6 +67,9 @@ def test_the_shipped_deck_says_what_is_a_house_default(key, house):
         ("min_players = 2", "min_players = 1", "min_players"),
         ("min_players = 2", "min_players = 9", "max_players"),
         ("max_players = 8", "max_players = 9", "max_players"),
+        ("spare_cards = 2", "spare_cards = 3", "max_players"),
+        ("spare_cards = 2", "spare_cards = -1", "spare_cards"),
+        ("spare_cards = 2", "spare_cards = false", "spare_cards"),
         ("strengths = [1, 2, 3]", "strengths = []", "strengths"),
         ("strengths = [1, 2, 3]", "strengths = 3", "strengths"),
         ("strengths = [1, 2, 3]", "strengths = [1, 2, true]", "strengths"),
@@ -116,6 +120,16 @@ def test_the_message_names_the_key_and_the_range():
 def test_what_is_no_deck_file_at_all_is_refused(text):
     with pytest.raises(Invalid):
         load(text)
+
+
+def test_two_cards_stay_in_a_deck_that_does_not_say_how_many():
+    with pytest.raises(Invalid, match="18 cards, 2 of them spare; there are 17"):
+        load(deck_with("spare_cards = 2", "").replace('    "spare_cards",\n', "").replace(GONE, ""))
+
+
+def test_a_deck_may_be_dealt_to_the_last_card():
+    text = deck_with("spare_cards = 2", "spare_cards = 0").replace("max_players = 8", "max_players = 9")
+    assert load(text).max_players == 9
 
 
 def test_a_deck_needs_characters():
@@ -180,6 +194,7 @@ def test_every_key_of_the_shipped_file_is_explained_by_its_type():
         "cards_dealt",
         "min_players",
         "max_players",
+        "spare_cards",
         "strengths",
         "house",
         "characters",

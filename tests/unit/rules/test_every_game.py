@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from app.errors import IllegalMove, PaymentRefused
 from app.money import Credits
 from app.rules import GAMES, Funds, Game, Move, Payment, Player, replay
+from app.rules.reckless.settings import HOUSE_RULES, OutOfCards
 from tests.unit.rules.kit import shipped_deck
 
 PLAYERS = tuple(Player(name) for name in "abcdefgh")
@@ -29,11 +30,9 @@ OPTIONS = {
     "reckless": st.fixed_dictionaries(
         {},
         optional={
-            "challenger_may_counter": st.booleans(),
-            "out_of_cards": st.sampled_from(["plays_on", "eliminated"]),
+            **{name: st.booleans() for name, default in HOUSE_RULES.items() if isinstance(default, bool)},
+            "out_of_cards": st.sampled_from(OutOfCards).map(str),
             "starting_seat": st.integers(1, 2),
-            "pass_with_cards": st.booleans(),
-            "sue_a_lawsuit": st.booleans(),
         },
     )
 }

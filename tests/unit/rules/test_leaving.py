@@ -63,6 +63,19 @@ def test_who_is_owed_leaves_after_being_paid():
     assert table.seat("bob")["out"]
 
 
+def test_a_table_may_let_debtors_leave_at_once_and_their_debts_are_gone():
+    table = Table(resign_at_once=True).play("bob declare ponzi_scheme").allow().play("cyd resign")
+    assert table.seat("cyd")["out"]
+    assert table.owed == [("ada", "bob", 10, "ponzi_scheme")]
+    assert table.pay_all().turn == "ada"
+
+
+def test_an_action_ends_with_its_target_where_leavers_leave_at_once():
+    table = Table(resign_at_once=True).play("bob declare fraud ada").allow().play("ada resign")
+    assert table.seat("ada")["out"]
+    assert table.turn == "cyd"
+
+
 def test_the_challenger_who_leaves_before_the_show_loses_the_card_all_the_same():
     table = Table().play("bob declare fraud ada", "cyd challenge", "cyd resign", "bob show banker")
     assert table.phase == "counter"

@@ -86,6 +86,16 @@ def test_a_lost_card_leaves_the_game():
     table = Table().lose("bob banker")
     assert table.seat("bob")["lost"] == ("banker",)
     assert table.cards("bob") == 1
+    assert table.events[0].facts["goes_back"] is False
+
+
+def test_a_table_may_shuffle_lost_cards_back_into_the_deck():
+    table = Table(lost_cards_return=True).lose("bob banker", "cyd banker", "ada banker")
+    assert table.events[0].facts == {"player": "ada", "card": "banker", "goes_back": True}
+    assert [table.seat(player)["lost"] for player in table.players] == [(), (), ()]
+    assert [table.cards(player) for player in table.players] == [1, 1, 1]
+    table.until_turn_of("bob").play("bob declare fraud ada", "cyd challenge")
+    assert {"type": "show", "card": "banker"} in table.moves("bob")
 
 
 # Out, and the end.
@@ -97,6 +107,14 @@ def test_a_player_whose_balance_reaches_zero_is_bankrupt_and_holds_no_cards():
     assert table.seat("ada")["out"]
     assert table.cards("ada") == 0
     assert "bankrupt" in table.kinds_of_events()
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_a_bankrupt_players_cards_go_back_or_leave_the_game_as_the_table_has_chosen(back):
+    table = Table(funds={"ada": 50}, bankrupt_cards_return=back).play("bob declare blackmail ada").allow()
+    bankrupt = next(event for event in table.pay_all().events if event.kind == "bankrupt")
+    assert bankrupt.facts == {"player": "ada", "goes_back": back}
+    assert table.cards("ada") == 0
 
 
 def test_a_bankrupt_player_has_no_moves():
@@ -136,6 +154,11 @@ def test_when_nobody_holds_a_card_balances_decide_and_equal_ones_share(funds, wi
     assert table.winners is None
     table.pay_all().correct(ada=funds.get("ada", 200)).play("cyd resign")
     assert table.winners == winners
+
+
+def test_a_table_may_have_nobody_win_with_equal_balances():
+    assert Table(equal_balances_share=False).close().winners == ()
+    assert Table(equal_balances_share=False, funds={"cyd": 300}).close().winners == ("cyd",)
 
 
 def test_a_game_goes_on_while_one_player_holds_a_card():

@@ -4,7 +4,7 @@ import pytest
 
 from app.errors import Invalid
 from app.rules import GAMES
-from app.rules.reckless.settings import OPTIONS
+from app.rules.reckless.settings import HOUSE_RULES
 from tests.unit.rules.kit import Table, shipped_deck
 
 RULES = GAMES["reckless"]
@@ -15,13 +15,31 @@ def configure(**changes):
     return RULES.configure(**{**given, **changes})
 
 
+DEFAULTS = {
+    "starting_seat": 2,
+    "pass_with_cards": False,
+    "challenger_may_counter": True,
+    "sue_a_lawsuit": False,
+    "undecided_match_pays": False,
+    "match_costs_card": False,
+    "match_cards_return": True,
+    "lost_cards_return": False,
+    "bankrupt_cards_return": True,
+    "out_of_cards": "plays_on",
+    "equal_balances_share": True,
+    "resign_at_once": False,
+}
+"""Source: rules/reckless.md, the passages marked as rulings."""
+
+
 def test_the_defaults_are_the_rulings():
-    settings = configure()
-    assert settings.challenger_may_counter is True
-    assert settings.out_of_cards == "plays_on"
-    assert settings.starting_seat == 2
-    assert settings.pass_with_cards is False
-    assert settings.sue_a_lawsuit is False
+    assert HOUSE_RULES == DEFAULTS
+    assert configure() == configure(options=DEFAULTS)
+
+
+@pytest.mark.parametrize("name", [name for name, default in DEFAULTS.items() if isinstance(default, bool)])
+def test_a_ruling_can_be_turned_round(name):
+    assert getattr(configure(options={name: not DEFAULTS[name]}), name) is not DEFAULTS[name]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +60,9 @@ def test_the_defaults_are_the_rulings():
         ({"options": {"starting_seat": "2"}}, "options.starting_seat"),
         ({"options": {"pass_with_cards": 0}}, "options.pass_with_cards"),
         ({"options": {"sue_a_lawsuit": []}}, "options.sue_a_lawsuit"),
+        *(({"options": {name: "maybe"}}, f"options.{name}") for name in DEFAULTS),
+        ({"options": {"deck": "other"}}, "options.deck"),
+        ({"options": {"level": "open"}}, "options.level"),
     ],
 )
 def test_a_setting_that_cannot_be_read_is_refused_and_named(changes, field):
@@ -53,16 +74,6 @@ def test_a_setting_that_cannot_be_read_is_refused_and_named(changes, field):
 def test_dealer_mode_is_refused_with_what_to_choose_instead():
     with pytest.raises(Invalid, match="table"):
         configure(mode="dealer")
-
-
-def test_every_option_is_a_field_of_the_settings():
-    assert set(OPTIONS) == {
-        "challenger_may_counter",
-        "out_of_cards",
-        "starting_seat",
-        "pass_with_cards",
-        "sue_a_lawsuit",
-    }
 
 
 @pytest.mark.parametrize("players", ["ada", "a b c d e f g h i", "ada bob ada"])
