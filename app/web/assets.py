@@ -10,6 +10,9 @@ from flask import Response, abort, request, send_file
 STATIC = Path(__file__).parent / "static"
 BOOTSTRAP = "bootstrap.min.css"
 YEAR_S = 365 * 24 * 3600
+HOUR_S = 3600
+NAMED = "font/"
+"""A face never changes under its name: style sheets name it without a version."""
 
 
 def path_of(name: str) -> Path | None:
@@ -38,6 +41,8 @@ def address(name: str) -> str:
     """Where a page finds that file."""
     if name.startswith("js/"):
         return f"/assets/js-{release()}/{name[3:]}"
+    if name.startswith(NAMED):
+        return f"/assets/{name}"
     path = path_of(name)
     return f"/assets/{name}?v={_version(path, path.stat().st_mtime_ns)}" if path else f"/assets/{name}"
 
@@ -49,6 +54,7 @@ def serve(name: str) -> Response:
     path = path_of(f"js/{rest}" if versioned else name)
     if path is None:
         abort(404)
-    response = send_file(path, conditional=True, max_age=YEAR_S if versioned or "v" in request.args else 60)
+    for_ever = versioned or name.startswith(NAMED) or "v" in request.args
+    response = send_file(path, conditional=True, max_age=YEAR_S if for_ever else HOUR_S)
     response.cache_control.public = True
     return response

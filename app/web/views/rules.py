@@ -9,7 +9,8 @@ from app.pages.forms import back_to
 from app.pages.session import services, signed_in
 from app.rules import GAMES
 from app.rules.decks import load
-from app.services.tables import TableSettings, shipped_deck
+from app.services.decks import shipped_deck
+from app.services.tables import TableSettings
 from app.web import sheet
 from app.web.reading import read
 

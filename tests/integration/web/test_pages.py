@@ -9,7 +9,7 @@ import pytest
 
 from app import web
 from app.rules import GAMES
-from app.services.tables import shipped_deck
+from app.services.decks import shipped_deck
 from app.web import assets
 
 ALL_BYTES = 60_000
