@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from tests.e2e.phone import Phone
-from tests.e2e.service import ORGANIZER, PASSWORD, Caller, Service, served
+from tests.e2e.service import Caller, Service, served
 
 WAIT_MS = 10_000
 """How long anything that should be there at once may take on a busy machine."""
@@ -67,8 +67,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def organizer(service: Service) -> Caller:
     """The shared service's organizer, as a program."""
-    service.command("organizer", "add", ORGANIZER, "--password-stdin", stdin=f"{PASSWORD}\n")
-    return service.sign_in(ORGANIZER, PASSWORD)
+    return service.add_organizer()
 
 
 @pytest.fixture
