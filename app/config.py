@@ -28,6 +28,7 @@ class Settings:
             be another one tomorrow.
         secret_key: At least 32 characters; seals checkpoints, unprinted tile secrets and form tokens.
         trusted_proxies: How many proxies stand in front; so many `X-Forwarded-For` entries are believed.
+        decks: The folder whose deck files tables can choose by name, if there is one.
     """
 
     database_url: str
@@ -35,6 +36,7 @@ class Settings:
     public_url_is_set: bool
     secret_key: str
     trusted_proxies: int = 0
+    decks: Path | None = None
 
     @property
     def on_sqlite(self) -> bool:
@@ -84,6 +86,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
         public_url_is_set=bool(public_url),
         secret_key="",
         trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES") or "0"),
+        decks=_decks(environ.get("RECKLESS_DECKS", ""), database_url),
     )
     return replace(settings, secret_key=_secret_key(environ.get("RECKLESS_SECRET_KEY", ""), settings))
 
@@ -176,6 +179,21 @@ def _trusted_proxies(text: str) -> int:
             text=_one_line(text),
         )
     return int(text)
+
+
+def _decks(given: str, database_url: str) -> Path | None:
+    """The given folder of deck files, or the folder `decks` beside the SQLite database, if it is there."""
+    if given:
+        folder = Path(given)
+        if not folder.is_dir():
+            raise ConfigError(
+                "RECKLESS_DECKS=%(folder)s is no folder: make it first.", folder=_one_line(given)
+            )
+        return folder
+    if not database_url.startswith("sqlite"):
+        return None
+    beside = Path(database_url.removeprefix("sqlite:///")).with_name("decks")
+    return beside if beside.is_dir() else None
 
 
 def _secret_key(given: str, settings: Settings) -> str:

@@ -113,9 +113,15 @@ class Settings(Shape):
     game = text()
     mode = text(metadata={"description": "table or dealer"})
     validation = text(metadata={"description": "strict, honor or open"})
-    deck = text(most=20_000, allow_none=True, metadata={"description": "The text of a deck file"})
+    deck = text(
+        most=20_000,
+        allow_none=True,
+        metadata={"description": "The text of a deck file, or the name of one that the service has"},
+    )
     options = fields.Dict(
-        keys=fields.String(), error_messages=SAID, metadata={"description": "timer_s, and the game's own"}
+        keys=fields.String(),
+        error_messages=SAID,
+        metadata={"description": "timer_s, host_may_undo, and the game's own"},
     )
 
 

@@ -9,6 +9,7 @@ from app.errors import Json, Refused
 from app.live import Hub
 from app.services.booking import Author, Book
 from app.services.clock import Clock
+from app.services.decks import Decks
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
 from app.storage import Connection, Database
@@ -25,6 +26,7 @@ class Ground:
     secret_key: str
     public_url: str
     snapshots: Snapshots
+    decks: Decks
 
     def key_for(self, purpose: str) -> bytes:
         """A key of 32 bytes for one purpose, drawn from the service's secret."""

@@ -139,8 +139,8 @@ class Play:
         actor: Actor,
         move: Mapping[str, Json],
     ) -> Change:
-        if actor.user != snapshot.row.host and not actor.is_organizer:
-            raise NotAllowed("Only the table's host can take a move back.")
+        if not snapshot.may_undo(actor):
+            raise NotAllowed("Only the table's host can take a move back, unless that is left to organizers.")
         if len(move) > 1:
             raise Invalid("This move has no other parts than its type.", field="type")
         if not match.past:
@@ -266,8 +266,12 @@ def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | No
     return ground.clock.steady() + timer_s * 1_000_000
 
 
-def check_timer(options: Mapping[str, Json]) -> None:
-    """Raise Invalid unless the table's timer is a whole number of seconds in range."""
+def check_options(options: Mapping[str, Json]) -> None:
+    """Check the options that are the service's own.
+
+    Raises:
+        Invalid: Unless the timer is a whole number of seconds in range, and `host_may_undo` is true or false.
+    """
     timer = options.get("timer_s", 0)
     if not isinstance(timer, int) or isinstance(timer, bool) or not 0 <= timer <= MAX_TIMER_S:
         raise Invalid(
@@ -275,3 +279,6 @@ def check_timer(options: Mapping[str, Json]) -> None:
             field="options.timer_s",
             most=MAX_TIMER_S,
         )
+    if not isinstance(options.get("host_may_undo", True), bool):
+        name = "host_may_undo"
+        raise Invalid("The option %(name)s is either true or false.", field=f"options.{name}", name=name)

@@ -11,6 +11,7 @@ from app.config import Settings
 from app.live import Hub
 from app.services import Services
 from app.services.clock import Clock
+from app.services.decks import Decks
 from app.services.ground import Ground
 from app.services.health import Health
 from app.services.history import History
@@ -47,8 +48,10 @@ def open_program(settings: Settings, *, clock: Clock | None = None) -> Program:
     """Open the database, bring it to the present schema, and put the services on it.
 
     Raises:
-        ConfigError: If the database can't be opened or is newer than this program.
+        ConfigError: If the database can't be opened or is newer than this program, or a deck file is broken.
     """
+    decks = Decks(settings.decks)
+    decks.check()
     database = Database(settings.database_url)
     prepare(database.engine)
     hub = Hub()
@@ -59,6 +62,7 @@ def open_program(settings: Settings, *, clock: Clock | None = None) -> Program:
         secret_key=settings.secret_key,
         public_url=settings.public_url,
         snapshots=Snapshots(),
+        decks=decks,
     )
     services = Services(
         people=People(ground),

@@ -16,6 +16,7 @@ from app.errors import Json, LedgerError, NotFound
 from app.ledger import Account
 from app.money import Credits
 from app.rules import GAMES, Funds, Game, Player
+from app.services.actor import Actor
 from app.storage import Connection, books, tables
 from app.storage.books import SealedTransfer
 from app.storage.tables import LineRow, SeatRow, TableRow
@@ -101,6 +102,11 @@ class Snapshot:
         """This user's seat, or None."""
         return next((seat for seat in self.seats if seat.user == user), None)
 
+    def may_undo(self, actor: Actor) -> bool:
+        """Whether this person may take moves back here."""
+        is_host = actor.user == self.row.host
+        return actor.is_organizer or (is_host and self.options.get("host_may_undo", True))
+
     def funds(self) -> Funds:
         """What each seated player can pay now."""
         return funds(self.seats, self.accounts)
@@ -125,7 +131,7 @@ def settings_of(game: str, mode: str, validation: str, deck: str, options: str) 
     return GAMES[game].configure(mode=mode, validation=validation, deck=deck, options=chosen)
 
 
-SERVICE_OPTIONS = ("timer_s",)
+SERVICE_OPTIONS = ("timer_s", "host_may_undo")
 """Options of a table that are not the game's."""
 
 

@@ -3,20 +3,20 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from typing import Any
 
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
 from app.ledger import BANK, GENESIS, TransferKind
 from app.money import Credits
-from app.rules import GAMES, Game, Player
+from app.rules import GAMES, Player
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.booking import Author, Book, Draft, checkpoint_of
+from app.services.decks import DeckCard
 from app.services.ground import Change, Ground, change_table
 from app.services.once import Request, once
 from app.services.play import (
-    check_timer,
+    check_options,
     deadline_after,
     line_data,
     mover,
@@ -32,13 +32,11 @@ from app.storage.tables import LineRow, SeatRow, TableRow
 MAX_SEATS = 12
 MAX_LINES = 1000
 MAX_NAME = 24
-MAX_DECK = 20_000
-"""Characters of a deck file; the shipped one has about 2,000."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How a table plays. `deck` is the text of a deck file, None for the shipped one."""
+    """How a table plays. `deck` is the text of a deck file or the name of one at hand, None for the one in the box."""
 
     game: str = "reckless"
     mode: str = "table"
@@ -327,6 +325,10 @@ class Tables:
             rows = tables.every(connection)
             return tuple(card(self._ground.snapshots.read(connection, row.id)) for row in rows)
 
+    def decks(self) -> tuple[DeckCard, ...]:
+        """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""
+        return self._ground.decks.cards()
+
     def _seen_by(self, actor: Actor, table_id: str) -> Snapshot:
         with self._ground.database.read() as connection:
             snapshot = self._ground.snapshots.read(connection, table_id)
@@ -343,10 +345,8 @@ class Tables:
                 game=settings.game[:MAX_NAME],
                 games=", ".join(GAMES),
             )
-        deck = shipped_deck(game) if settings.deck is None else settings.deck
-        if len(deck) > MAX_DECK:
-            raise Invalid("A deck file has at most %(most)d characters.", field="deck", most=MAX_DECK)
-        check_timer(settings.options)
+        deck = self._ground.decks.text(game, settings.deck)
+        check_options(settings.options)
         options = json.dumps(dict(settings.options), sort_keys=True)
         settings_of(settings.game, settings.mode, settings.validation, deck, options)
         now = self._ground.clock.now()
@@ -371,11 +371,6 @@ class Tables:
             changed_at=now,
         )
         return replace(row, checkpoint=checkpoint_of(row, self._ground.key_for("checkpoint")))
-
-
-def shipped_deck(game: Game[Any]) -> str:
-    """The text of the deck file that comes with a game."""
-    return resources.files("app.rules.decks").joinpath(game.deck_file).read_text(encoding="utf-8")
 
 
 def must_be_host(actor: Actor, snapshot: Snapshot) -> None:

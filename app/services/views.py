@@ -147,7 +147,7 @@ def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
     if snapshot.seat(viewer.user):
         legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
         moves.extend(match.game.encode(move) for move in legal)
-    if match.past and (viewer.user == snapshot.row.host or viewer.is_organizer):
+    if match.past and snapshot.may_undo(viewer):
         moves.append({"type": "undo"})
     return moves
 

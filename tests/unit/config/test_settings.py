@@ -54,6 +54,8 @@ BAD = [
     ("RECKLESS_PUBLIC_URL", "http://tiles example.org"),
     ("RECKLESS_PUBLIC_URL", "http://tiles.example.org/a\nb"),
     ("RECKLESS_SECRET_KEY", "short"),
+    ("RECKLESS_DECKS", "/no/such/folder"),
+    ("RECKLESS_DECKS", __file__),
     ("RECKLESS_TRUSTED_PROXIES", "one"),
     ("RECKLESS_TRUSTED_PROXIES", "-1"),
     ("RECKLESS_TRUSTED_PROXIES", "11"),
@@ -80,7 +82,13 @@ def test_the_line_about_a_short_key_does_not_show_it(environ):
 
 @pytest.mark.parametrize(
     "name",
-    ["RECKLESS_BACKEND", "RECKLESS_PUBLIC_URL", "RECKLESS_SECRET_KEY", "RECKLESS_TRUSTED_PROXIES"],
+    [
+        "RECKLESS_BACKEND",
+        "RECKLESS_DECKS",
+        "RECKLESS_PUBLIC_URL",
+        "RECKLESS_SECRET_KEY",
+        "RECKLESS_TRUSTED_PROXIES",
+    ],
 )
 def test_an_empty_variable_is_as_good_as_none(environ, name):
     assert read_settings({**environ, name: ""}) == read_settings(environ)
@@ -142,6 +150,17 @@ def test_on_postgresql_a_key_must_be_given_as_every_process_needs_the_same():
 )
 def test_a_public_url_has_no_slash_at_the_end(given, read):
     assert check_public_url(given) == read
+
+
+def test_the_folder_of_decks_is_the_given_one_or_that_beside_the_sqlite_database(environ, tmp_path):
+    assert read_settings(environ).decks is None
+    (tmp_path / "decks").mkdir()
+    assert read_settings(environ).decks == tmp_path / "decks"
+    assert read_settings({**environ, "RECKLESS_DECKS": str(tmp_path)}).decks == tmp_path
+
+
+def test_beside_a_postgresql_database_there_is_no_folder_of_decks():
+    assert read_settings({"RECKLESS_DATABASE_URL": POSTGRES, "RECKLESS_SECRET_KEY": KEY}).decks is None
 
 
 def test_without_a_public_url_it_is_this_machines_address_and_may_change(environ):

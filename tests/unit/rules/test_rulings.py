@@ -11,7 +11,7 @@ from tests.unit.rules.kit import shipped_deck
 
 HERE = Path(__file__).parent
 TEXT = (HERE.parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
-TESTS = "\n".join(file.read_text(encoding="utf-8") for file in HERE.glob("test_*.py"))
+TESTS = "\n".join(file.read_text(encoding="utf-8") for file in HERE.parents[1].rglob("test_*.py"))
 
 
 @pytest.mark.parametrize(("name", "default"), HOUSE_RULES.items())
