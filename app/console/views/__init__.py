@@ -1,0 +1,18 @@
+"""The view functions, thin: what is asked goes to a service, what comes back to a template."""
+
+from flask import Blueprint
+
+from app.console import words
+from app.console.views import books, people, start, tiles, welcome
+from app.pages import guard
+
+BLUEPRINT = Blueprint("console", __name__, url_prefix="/organizer", template_folder="../templates")
+
+guard(BLUEPRINT)
+for views in (start, tiles, people, books, welcome):
+    views.add_to(BLUEPRINT)
+
+
+@BLUEPRINT.context_processor
+def _words() -> dict[str, object]:
+    return {"desk": words}

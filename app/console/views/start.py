@@ -1,0 +1,32 @@
+"""The desk's first page: what needs a person, then every table."""
+
+from flask import Blueprint, render_template
+
+from app.console.access import now, organizer
+from app.console.needs import erased_at, in_order, is_stuck, needs
+from app.pages.session import services
+
+NEW_TABLE = {"validation": "strict", "timer_s": 0, "challenger_may_counter": True, "out_of_cards": "plays_on"}
+"""What the form for a new table proposes."""
+
+
+def start() -> str:
+    """The page; its script asks for it again and again."""
+    who, at = organizer(), now()
+    tables = services().tables.all(who)
+    used, over = in_order(tables, at)
+    return render_template(
+        "console/start.html",
+        now=at,
+        needs=needs(tables, services().people.whereabouts(who), services().tiles.batches(who), at),
+        tables=used,
+        over=over,
+        is_stuck=is_stuck,
+        erased_at=erased_at,
+        settings=NEW_TABLE,
+    )
+
+
+def add_to(blueprint: Blueprint) -> None:
+    """Add this view."""
+    blueprint.add_url_rule("/", "start", start)

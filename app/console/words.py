@@ -1,0 +1,110 @@
+"""What the desk says: times, states of tables and print runs, kinds of transfers."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
+from flask_babel.speaklater import LazyString
+
+from app.ledger import BANK
+from app.services.receipts import Receipt
+from app.services.views import TableCard
+
+SECOND = 1_000_000
+MINUTE_S, HOUR_S, DAY_S = 60, 3600, 24 * 3600
+
+KIND: Mapping[str, LazyString] = {
+    "payment": _l("Payment"),
+    "grant": _l("Starting credits"),
+    "return": _l("Back to the bank"),
+    "reversal": _l("Reversal"),
+}
+VALIDATION: Mapping[str, LazyString] = {
+    "strict": _l("checked against the action"),
+    "honor": _l("checked against the price list"),
+    "open": _l("not checked"),
+}
+
+
+def moment(at: int) -> datetime:
+    """A time, in the zone of the machine that serves the evening."""
+    return datetime.fromtimestamp(at // SECOND, UTC).astimezone()
+
+
+def clock_time(at: int, now: int) -> str:
+    """`21:14` today, `29 Nov 21:14` on another day."""
+    then, today = moment(at), moment(now)
+    return then.strftime("%H:%M" if then.date() == today.date() else "%d %b %H:%M")
+
+
+def span(microseconds: int) -> str:
+    """`40 s`, `7 min`, `2 h 5 min`, `3 days`."""
+    seconds = max(0, microseconds // SECOND)
+    if seconds < MINUTE_S:
+        return _("%(n)d s", n=seconds)
+    if seconds < HOUR_S:
+        return _("%(n)d min", n=seconds // MINUTE_S)
+    if seconds < DAY_S:
+        return _("%(h)d h %(m)d min", h=seconds // HOUR_S, m=seconds % HOUR_S // MINUTE_S)
+    return ngettext("%(num)d day", "%(num)d days", seconds // DAY_S)
+
+
+def names(people: Sequence[str]) -> str:
+    """`Ada`, `Ada and Bob`, `Ada, Bob and Cyd`."""
+    if len(people) < 2:
+        return "".join(people)
+    return _("%(first)s and %(last)s", first=", ".join(people[:-1]), last=people[-1])
+
+
+def awaited(card: TableCard) -> str:
+    """What a table waits for: `Bob to pay`."""
+    who = names(card.waiting_for)
+    if card.status == "playing" and not who:
+        return _("the next payment: they play by voice")
+    match card.phase:
+        case "lobby":
+            return _("the host to start")
+        case "turn":
+            return _("%(who)s to choose an action", who=who)
+        case "challenge" | "challenge_counter":
+            return _("%(who)s to let it pass or challenge", who=who)
+        case "counter":
+            return _("%(who)s to answer", who=who)
+        case "show" | "match":
+            return _("%(who)s to show a card", who=who)
+        case "lose_card":
+            return _("%(who)s to lay a card face up", who=who)
+        case "payment":
+            return _("%(who)s to pay", who=who)
+        case _:
+            return who
+
+
+def state(card: TableCard) -> str:
+    """`Game 2`, `Before the game`, `Over`."""
+    match card.status:
+        case "playing":
+            return _("Game %(n)d", n=card.match)
+        case "lobby":
+            return _("Before the game")
+        case _:
+            return _("Over")
+
+
+def grouped(code: str) -> str:
+    """A code as it is printed: `K7M 2QXD`."""
+    return f"{code[:3]} {code[3:]}".strip().upper()
+
+
+def owner(user: str, name: str) -> str:
+    """Whose account: a name at the table, or the bank."""
+    return _("The bank") if user == BANK else name
+
+
+def purpose(transfer: Receipt) -> str:
+    """What a transfer was for: the action, or what kind of booking it is."""
+    if transfer.kind == "payment" and transfer.action:
+        return transfer.action.replace("_", " ").capitalize()
+    return str(KIND.get(transfer.kind, transfer.kind))
