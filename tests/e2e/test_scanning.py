@@ -1,7 +1,7 @@
 """The scanner in the page, with a pretended camera that sees the printed sheet itself."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ def debt(service: Service, organizer: Caller) -> Evening:
 @pytest.fixture
 def before_the_camera(
     debt: Evening, launch: Callable[..., Browser], tmp_path: Path
-) -> Callable[..., Iterator[Phone]]:
+) -> Callable[..., AbstractContextManager[Phone]]:
     """Ada's phone, whose camera sees these people's tiles one after the other."""
 
     @contextmanager
