@@ -110,8 +110,9 @@ def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
     declared = happened(
         "declared", player=move.player, action=action.key, target=move.target, card=action.card
     )
-    charged = (happened("charged", player=move.player, amount=action.cost),) if action.cost else ()
-    return claims.claim(replace(state, settled=()), play, funds).after(declared, *charged)
+    charged = happened("charged", player=move.player, amount=action.cost, action=action.key)
+    facts = (declared, charged) if action.cost else (declared,)
+    return claims.claim(replace(state, settled=()), play, funds).after(*facts)
 
 
 def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
