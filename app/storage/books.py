@@ -56,7 +56,8 @@ def open_account(connection: Connection, table_id: str, owner: str) -> None:
 
 def accounts(connection: Connection, table_id: str) -> dict[str, Account]:
     """The table's accounts by owner."""
-    return {row.owner: Account(*row) for row in connection.execute(_ACCOUNTS, {"table_id": table_id})}
+    rows = _ACCOUNTS.all(connection, {"table_id": table_id})
+    return {account.owner: account for account in (Account(*row) for row in rows)}
 
 
 def book(
@@ -76,26 +77,13 @@ def book(
     Raises:
         LedgerError: If somebody else booked on one of the accounts meanwhile; the transaction must be given up.
     """
-    connection.execute(
-        insert(_transfers), [_transfer_row(sealed.transfer) | {"seal": sealed.seal} for sealed in transfers]
-    )
-    connection.execute(
-        insert(_entries),
-        [
-            {
-                "table_id": entry.table,
-                "owner": entry.owner,
-                "number": entry.number,
-                "transfer": entry.transfer,
-                "amount": entry.amount,
-                "balance": entry.balance,
-            }
-            for entry in entries
-        ],
-    )
+    for sealed in transfers:
+        _ADD_TRANSFER.write(connection, _row(sealed.transfer) | {"seal": sealed.seal})
+    for entry in entries:
+        _ADD_ENTRY.write(connection, _row(entry))
     for account in changed:
-        written = connection.execute(
-            _BOOK,
+        written = _BOOK.write(
+            connection,
             {
                 "of_table": account.table,
                 "of_owner": account.owner,
@@ -104,7 +92,7 @@ def book(
                 "new_entries": account.entries,
             },
         )
-        if written.rowcount != 1:
+        if written != 1:
             raise LedgerError("The account of %(owner)s was booked on by somebody else.", owner=account.owner)
 
 
@@ -199,8 +187,8 @@ def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
         yield Entry(*row)
 
 
-def _transfer_row(transfer: Transfer) -> dict[str, Json]:
-    row = fields(transfer)
+def _row(value: Transfer | Entry) -> dict[str, Json]:
+    row = flat(value)
     row["table_id"] = row.pop("table")
     return row
 

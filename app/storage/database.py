@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.errors import Unavailable
+from app.storage.prepared import tell_driver
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -110,18 +111,18 @@ class _Job(Generic[T]):
 
     def run(self, connection: Connection) -> "_Outcome[T]":
         """Do the work inside a savepoint, so that a refusal leaves no trace and spares its neighbours."""
-        connection.exec_driver_sql("SAVEPOINT job")
+        tell_driver(connection, "SAVEPOINT job")
         try:
             result = self.work(connection)
         except Exception as error:  # noqa: BLE001 - whoever waits for the job is told, the writer goes on
             try:
-                connection.exec_driver_sql("ROLLBACK TO job")
-                connection.exec_driver_sql("RELEASE job")
+                tell_driver(connection, "ROLLBACK TO job")
+                tell_driver(connection, "RELEASE job")
             except DBAPIError:
                 # The database gave up the whole batch by itself (a full disk): this error is the reason for all.
                 raise error from None
             return _Outcome(self.done, error=_unavailable(error))
-        connection.exec_driver_sql("RELEASE job")
+        tell_driver(connection, "RELEASE job")
         return _Outcome(self.done, result=result)
 
 
@@ -272,4 +273,4 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads and then writes fails at once with "database is locked", whatever the timeout, if
     # another process wrote in between: writers take the lock first.
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    tell_driver(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")

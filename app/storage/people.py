@@ -234,6 +234,4 @@ def answer(connection: Connection, user: str, key: str) -> tuple[bytes, str] | N
 
 def add_answer(connection: Connection, user: str, key: str, *, digest: bytes, answer: str, at: int) -> None:
     """Note what was answered under an idempotency key."""
-    _ADD_ANSWER.write(
-        connection, {"user": user, "key": key, "digest": digest, "answer": answer, "at": at}
-    )
+    _ADD_ANSWER.write(connection, {"user": user, "key": key, "digest": digest, "answer": answer, "at": at})
