@@ -112,7 +112,8 @@ COSTLY = deck_with('action = "fraud"\namount = 50\ncost = 0', 'action = "fraud"\
 
 def test_a_cost_is_charged_when_the_action_is_declared():
     table = Table(deck=COSTLY).play("bob declare fraud ada")
-    assert [e.facts for e in table.events if e.kind == "charged"] == [{"player": "bob", "amount": 30}]
+    charged = {"player": "bob", "amount": 30, "action": "fraud"}
+    assert [e.facts for e in table.events if e.kind == "charged"] == [charged]
     assert table.funds["bob"] == 170
 
 
