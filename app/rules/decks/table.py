@@ -28,6 +28,8 @@ def parse(text: str) -> "Table":
     """
     if len(text) > MAX_FILE:
         raise Invalid("A deck file has at most %(high)s characters.", field="deck", high=MAX_FILE)
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise Invalid("This deck file holds half a character.", field="deck")
     try:
         return Table(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
