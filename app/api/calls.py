@@ -86,9 +86,9 @@ class Calls(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped
             shape: object = _BINARY if gives is None and media_type else gives
             decorated: Any = self.response(status, shape, content_type=media_type)(view)
             if query is not None:
-                decorated = self.arguments(query, location="query", as_kwargs=True)(decorated)
+                decorated = self.arguments(query(), location="query", as_kwargs=True)(decorated)
             if takes is not Nothing:
-                decorated = self.arguments(takes, as_kwargs=True)(decorated)
+                decorated = self.arguments(takes(), as_kwargs=True)(decorated)
             elif method not in access.READING:
                 decorated = self.ARGUMENTS_PARSER.use_kwargs(Nothing())(decorated)
             manual: dict[str, object] = {"operationId": view.__name__, "tags": [self.title]}

@@ -15,6 +15,8 @@ from app.errors import Json
 Seal: TypeAlias = bytes
 """32 bytes of SHA-256."""
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
 GENESIS: Seal = bytes(32)
 """The seal before the first."""
 
@@ -24,9 +26,7 @@ def canonical(fields: Mapping[str, Json]) -> bytes:
 
     JSON quotes its strings, so no content can pretend to be a separator.
     """
-    return json.dumps(
-        fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
-    ).encode("ascii")
+    return _CANONICAL.encode(fields).encode("ascii")
 
 
 def seal(previous: Seal, fields: Mapping[str, Json]) -> Seal:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
+from functools import cache
 from typing import Any, Generic, NewType, Protocol, TypeVar, get_args
 
 from app.errors import Invalid, Json
@@ -214,7 +215,11 @@ def replay(game: Game[S], state: S, record: Iterable[tuple[Move, Funds]]) -> S:
 
 def kind_of(move: Move | type[Move]) -> str:
     """Return a move's name in records: `LoseCard` is `lose_card`."""
-    name = move.__name__ if isinstance(move, type) else type(move).__name__
+    return _in_records(move.__name__ if isinstance(move, type) else type(move).__name__)
+
+
+@cache
+def _in_records(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 

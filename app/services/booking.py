@@ -12,6 +12,8 @@ from app.storage import Connection, books, notify, tables
 from app.storage.books import SealedTransfer
 from app.storage.tables import LineRow, SeatRow, TableRow
 
+_COMPACT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Author:
@@ -181,7 +183,7 @@ class Book:
 
 
 def _as_text(data: Mapping[str, Json]) -> str:
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    text = _COMPACT.encode(data)
     # Half a character that somebody sent would stop the database; JSON can spell it.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 

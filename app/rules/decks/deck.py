@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from app.money import Credits
 
@@ -106,6 +107,7 @@ class Deck:
             yield from (f"{kind}.{action.card}.{part}" for part in parts)
 
 
+@lru_cache(maxsize=1000)  # each payment asks for the names of all actions
 def plain(text: str) -> str:
     """Return a name without letter case, blanks, hyphens and underscores."""
     return "".join(text.casefold().replace("_", " ").replace("-", " ").split())
