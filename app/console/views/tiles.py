@@ -82,7 +82,7 @@ def batch_page(batch_id: str) -> str:
         chosen=chosen,
         choices=CHOICES,
         names=_names(),
-        sheet=_sheet(who, batch_id, chosen) if asked and card.printable else None,
+        sheet=_sheet(who, card, chosen) if asked and card.printable else None,
         query=request.query_string.decode(),
     )
 
@@ -92,14 +92,16 @@ def sheet(batch_id: str) -> Response:
     who = organizer()
     back_to(f"/organizer/tiles/{batch_id}")
     card = _card(who, batch_id)
-    made = _sheet(who, batch_id, _chosen())
+    made = _sheet(who, card, _chosen())
     name = re.sub(r"\W+", "-", card.label).strip("-").lower() or "tiles"
-    return send_file(
+    answer = send_file(
         io.BytesIO(made.pdf),
         mimetype="application/pdf",
         as_attachment=True,
         download_name=f"tiles-{name}.pdf",
     )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def printed(batch_id: str) -> Response:
@@ -128,12 +130,13 @@ def _chosen() -> dict[str, str]:
     return {name: request.args.get(name, "")[:40].strip() or value for name, value in defaults.items()}
 
 
-def _sheet(who: Actor, batch_id: str, chosen: dict[str, str]) -> Sheet:
-    kept = _drawer().get(batch_id, chosen)
+def _sheet(who: Actor, card: BatchCard, chosen: dict[str, str]) -> Sheet:
+    """The sheet as it lies ready, or made and checked anew; refused once the secrets are erased."""
+    kept = _drawer().get(card.id, chosen) if card.printable else None
     if kept is not None:
         return kept
-    made = services().tiles.sheet(who, batch_id, read_options(chosen))
-    _drawer().put(batch_id, chosen, made)
+    made = services().tiles.sheet(who, card.id, read_options(chosen))
+    _drawer().put(card.id, chosen, made)
     return made
 
 

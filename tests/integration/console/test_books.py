@@ -1,0 +1,127 @@
+"""The books at the desk: transfers, reversing one, proving the whole."""
+
+import sqlite3
+
+import pytest
+
+from tests.integration.console.conftest import Desk
+from tests.integration.evening import Evening
+
+
+@pytest.fixture
+def paid(evening: Evening) -> Evening:
+    """One debt of 50 was paid."""
+    evening.start().a_debt()
+    evening.pay_all()
+    return evening
+
+
+@pytest.fixture
+def number(paid: Evening) -> str:
+    return paid.transfers()[-1].number
+
+
+def test_transfers_are_listed_newest_first_with_names(desk: Desk, paid: Evening):
+    receipt = paid.transfers()[-1]
+    words = desk.get("/organizer/books").says("Fraud", "Starting credits", "The bank").words
+    assert words.index("Fraud") < words.index("Starting credits")
+    desk.says(receipt.payer_name, receipt.payee_name, "50")
+
+
+def test_the_list_of_one_table_is_found_by_its_code_or_id(desk: Desk, paid: Evening):
+    other = Evening(paid.program, "dan eve fay").start()
+    for table in (paid.code, paid.code.upper(), f"{paid.code[:3]} {paid.code[3:]}", paid.id):
+        desk.get(f"/organizer/books?table={table}").says("Ada").silent_on("Dan")
+    desk.get(f"/organizer/books?table={other.code}").says("Dan").silent_on("Ada")
+
+
+def test_the_list_of_one_person_has_theirs_alone(desk: Desk, paid: Evening):
+    bystander = next(
+        user for user in paid.users if user not in (paid.transfers()[-1].payer, paid.transfers()[-1].payee)
+    )
+    desk.get(f"/organizer/books?user={bystander}").says("Starting credits").silent_on("Fraud")
+
+
+def test_a_long_list_goes_on_page_by_page(desk: Desk, evening: Evening):
+    for _ in range(20):
+        evening.start().close()
+        for user in evening.users:
+            number = evening.transfers()[-1].number
+            if user == "ada":
+                evening.reverse(number)
+    total = len(evening.transfers())
+    seen, address = 0, "/organizer/books"
+    while address:
+        html = desk.get(address).html
+        seen += html.count("<tr") - 1
+        older = html.partition('id="older"')[0].rpartition('href="?')[2].partition('"')[0]
+        address = f"/organizer/books?{older}".replace("&amp;", "&") if 'id="older"' in html else ""
+    assert seen == total
+
+
+def test_a_cursor_that_is_none_is_refused(desk: Desk):
+    assert desk.get("/organizer/books?after=nonsense").page.status_code == 422
+
+
+def test_a_transfer_says_in_one_sentence_what_reversing_it_will_do(desk: Desk, paid: Evening, number: str):
+    receipt = paid.transfers()[-1]
+    desk.get(f"/organizer/books/{number}").says(
+        f"This moves 50 from {receipt.payee_name} back to {receipt.payer_name}, by a new transfer",
+        receipt.confirmation,
+        receipt.seal,
+    )
+
+
+def test_reversing_moves_the_money_back_and_links_both(desk: Desk, paid: Evening, number: str):
+    receipt = paid.transfers()[-1]
+    desk.get(f"/organizer/books/{number}")
+    desk.send(f"/organizer/books/{number}/reverse", reason="wrong name", key="k1")
+    back = paid.transfers()[-1]
+    assert (back.reverses, back.amount, back.payer, back.payee) == (number, 50, receipt.payee, receipt.payer)
+    desk.says(f"Reversed: transfer {back.number} books it back.", "Reversed by").silent_on("Reverse it")
+    desk.get(f"/organizer/books/{back.number}").says("Reverses", "wrong name")
+    desk.get("/organizer/books").says("reversed", "Reversal")
+
+
+def test_pressing_twice_reverses_once(desk: Desk, paid: Evening, number: str):
+    for _ in range(2):
+        desk.get(f"/organizer/books/{number}")
+        desk.send(f"/organizer/books/{number}/reverse", reason="wrong name", key="k1")
+        desk.says("Reversed: transfer")
+    assert [one.reverses for one in paid.transfers()].count(number) == 1
+
+
+def test_a_second_reversal_is_refused_in_words(desk: Desk, paid: Evening, number: str):
+    desk.get("/organizer/books")
+    desk.send(f"/organizer/books/{number}/reverse", reason="one")
+    desk.send(f"/organizer/books/{number}/reverse", reason="two").says("is reversed already")
+
+
+def test_a_reversal_without_a_reason_is_refused(desk: Desk, paid: Evening, number: str):
+    desk.get("/organizer/books")
+    desk.send(f"/organizer/books/{number}/reverse", reason="  ").says("A reversal needs a reason")
+    assert len(paid.transfers()) == 4
+
+
+@pytest.mark.parametrize("number", ["nonsense", "k7m2qxd3-1", "k7m2qxd3-99999999999", "check"])
+def test_a_transfer_that_is_none_is_not_found(desk: Desk, number: str):
+    assert desk.get(f"/organizer/books/{number}").page.status_code == 404
+
+
+def test_the_verdict_on_good_books_is_shown_above_the_list(desk: Desk, paid: Evening):
+    desk.get("/organizer/books")
+    desk.send("/organizer/books/check").says("The books hold.", "4 transfers", "Starting credits")
+
+
+def test_a_fault_is_shown_with_what_was_found_and_expected(
+    desk: Desk, paid: Evening, number: str, database_url: str
+):
+    desk.get("/organizer/books")
+    with sqlite3.connect(database_url.removeprefix("sqlite:///")) as connection:
+        connection.execute("UPDATE accounts SET balance = balance + 1 WHERE owner = 'ada'")
+    desk.send("/organizer/books/check").says(
+        "The books do not hold.", "the balance of ada: found", "expected"
+    )
+    with sqlite3.connect(database_url.removeprefix("sqlite:///")) as connection:
+        connection.execute("UPDATE accounts SET balance = balance - 1 WHERE owner = 'ada'")
+    connection.close()
