@@ -80,7 +80,8 @@ class People:
         with self._ground.database.read() as connection:
             person = people.get(connection, name)
         printed = person is None or person.role == Role.PLAYER
-        given = ids.typed(password) if printed else password
+        # Pages and terminals add or lose blanks at the ends; as part of a password they would lock people out.
+        given = ids.typed(password) if printed else password.strip()
         if (
             not passwords.fits(given[:MAX_PASSWORD], person.password_hash if person else None)
             or person is None
@@ -130,6 +131,8 @@ class People:
             person = people.get(connection, user)
             if person is not None and person.role != Role.ORGANIZER:
                 raise Conflict("A tile has the user name %(name)s already.", name=name)
+            older = [name for name in people.invited(connection) if organizer_user(name) == user]
+            people.withdraw_invitations(connection, older)
             people.add_invitation(connection, hash_secret(secret), " ".join(name.split()), until)
 
         self._ground.database.write(work)
@@ -311,6 +314,7 @@ def _pause_s(subject: str, failures: int) -> int:
 
 
 def _chosen(password: str) -> str:
+    password = password.strip()
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         raise Invalid(
             "A password has %(least)d to %(most)d characters.",

@@ -49,6 +49,12 @@ def test_a_known_organizer_gets_a_new_password(reckless: Reckless, people):
     assert people.sign_in("olga", f"{PASSWORD} 2", address="1.2.3.4")
 
 
+def test_blanks_around_a_password_are_not_part_of_it(reckless: Reckless, people):
+    reckless("organizer", "add", "Olga", "--password-stdin", stdin=f"  {PASSWORD} \n")
+    assert people.sign_in("olga", PASSWORD, address="1.2.3.4")
+    assert people.sign_in("olga", f" {PASSWORD}  ", address="1.2.3.4")
+
+
 @pytest.mark.parametrize(("stdin", "words"), [("", "No password came"), ("short\n", "10 to 200 characters")])
 def test_a_password_that_is_none_is_refused(reckless: Reckless, stdin: str, words: str):
     reckless("organizer", "add", "Olga", "--password-stdin", stdin=stdin).refused(words)
