@@ -21,19 +21,19 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 def hash_chosen(password: str) -> str:
     """The hash of a password that a person chose."""
     with _slots:
-        return _CHOSEN.hash(password)
+        return _CHOSEN.hash(_as_bytes(password))
 
 
 def hash_printed(password: str) -> str:
     """The hash of a random password that we print."""
-    return _PRINTED.hash(password)
+    return _PRINTED.hash(_as_bytes(password))
 
 
 def fits(password: str, password_hash: str | None) -> bool:
     """Whether a password fits; takes as long for a person who does not exist."""
     with _slots:
         try:
-            _CHOSEN.verify(password_hash or _NOBODY, password)
+            _CHOSEN.verify(password_hash or _NOBODY, _as_bytes(password))
         except (VerificationError, InvalidHashError):
             return False
     return password_hash is not None
@@ -41,7 +41,12 @@ def fits(password: str, password_hash: str | None) -> bool:
 
 def hash_secret(secret: str) -> bytes:
     """SHA-256 of a secret of 128 random bits or more."""
-    return hashlib.sha256(secret.encode()).digest()
+    return hashlib.sha256(_as_bytes(secret)).digest()
+
+
+def _as_bytes(text: str) -> bytes:
+    """Any text that somebody can send, half a character included."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 _NOBODY = hash_printed("nobody has this password")

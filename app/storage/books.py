@@ -172,8 +172,10 @@ def page(
 def every_transfer(connection: Connection, table_id: str) -> Iterator[SealedTransfer]:
     """All transfers of a table in order, fetched in portions."""
     query = select(_transfers).where(_transfers.c.table_id == table_id).order_by(_transfers.c.number)
-    for row in connection.execute(query.execution_options(yield_per=1000)):
-        yield _sealed(row)
+    # Closed even if nobody reads to the end: a cursor left open on PostgreSQL would be in the connection's way.
+    with connection.execute(query.execution_options(yield_per=1000)) as rows:
+        for row in rows:
+            yield _sealed(row)
 
 
 def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
@@ -183,8 +185,9 @@ def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
         .where(_entries.c.table_id == table_id)
         .order_by(_entries.c.transfer, _entries.c.amount, _entries.c.owner)
     )
-    for row in connection.execute(query.execution_options(yield_per=1000)):
-        yield Entry(*row)
+    with connection.execute(query.execution_options(yield_per=1000)) as rows:
+        for row in rows:
+            yield Entry(*row)
 
 
 def _row(value: Transfer | Entry) -> dict[str, Json]:

@@ -181,9 +181,18 @@ def end_sessions_of(connection: Connection, users: Sequence[str]) -> None:
 
 
 def add_invitation(connection: Connection, secret_hash: bytes, name: str, until: int) -> None:
-    """Write an invitation in place of any older one for the same name."""
-    connection.execute(delete(_invitations).where(_invitations.c.name == name))
+    """Write an invitation."""
     connection.execute(insert(_invitations), {"secret_hash": secret_hash, "name": name, "expires_at": until})
+
+
+def invited(connection: Connection) -> list[str]:
+    """The names on all invitations that are not used up."""
+    return list(connection.scalars(select(_invitations.c.name)))
+
+
+def withdraw_invitations(connection: Connection, names: Sequence[str]) -> None:
+    """Withdraw the invitations of these names."""
+    connection.execute(delete(_invitations).where(_invitations.c.name.in_(names)))
 
 
 def invitation(connection: Connection, secret_hash: bytes, now: int) -> str | None:
