@@ -132,6 +132,9 @@ class Phone:
     def pays(self, payee: "Phone", amount: int) -> Paid:
         """Tap the one big button, and look at the screen that follows."""
         self.taps(f"Pay {payee.name} {amount}")
+        return self.sees_the_receipt()
+
+    def sees_the_receipt(self) -> Paid:
         self.page.wait_for_url("**/receipts/*")
         return self.paid(self.page.locator("main"))
 

@@ -1,4 +1,4 @@
-"""Double taps, lost answers, stale pages, sleeping phones, a server that dies: each debt is paid once, and nothing "failed"."""
+"""Double taps, lost answers, stale pages, sleeping phones, a dead server: each debt is paid once, nothing "failed"."""
 
 from collections.abc import Callable, Iterator
 
