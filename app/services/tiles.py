@@ -4,7 +4,7 @@ import base64
 import json
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,10 +110,7 @@ class Tiles:
         contents: dict[str, Json] = {"do": "issue", "count": count, "label": label}
 
         # Hashing takes seconds for a large print run: it is done before anybody has to wait for the transaction.
-        tiles = [
-            {"user": user, "name": name, **_new_secrets()}
-            for user, name in zip(self._new_users(count), names.draw(), strict=False)
-        ]
+        tiles = [{"user": user, "name": name, **_new_secrets()} for user, name in self._new_people(count)]
         hashes = _hash_all(tiles, progress)
 
         def act(connection: Connection) -> Mapping[str, Json]:
@@ -308,17 +305,18 @@ class Tiles:
         if due:
             self._ground.database.write(lambda connection: people.erase_old_secrets(connection, now))
 
-    def _new_users(self, count: int) -> list[str]:
-        """User names that nobody has; the emblems on the tiles take turns."""
+    def _new_people(self, count: int) -> Iterator[tuple[str, str]]:
+        """User names and names that nobody has; the emblems on the tiles take turns."""
         with self._ground.database.read() as connection:
-            taken = {person.user for person in people.every(connection)}
-        users: list[str] = []
-        while len(users) < count:
-            user = qr.new_code(secrets.token_bytes, emblem=len(users) % len(qr.EMBLEMS))
-            if user not in taken:
-                taken.add(user)
-                users.append(user)
-        return users
+            known = people.every(connection)
+        users, called = {person.user for person in known}, {person.name for person in known}
+        fresh = (name for name in names.draw() if name not in called)
+        for n in range(count):
+            user = qr.new_code(secrets.token_bytes, emblem=n % len(qr.EMBLEMS))
+            while user in users:
+                user = qr.new_code(secrets.token_bytes, emblem=n % len(qr.EMBLEMS))
+            users.add(user)
+            yield user, next(fresh)
 
     def _add_batch(
         self, connection: Connection, label: str, actor: Actor, tiles: Sequence[Mapping[str, str]]

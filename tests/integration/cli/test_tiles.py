@@ -49,6 +49,11 @@ def test_the_answer_for_machines_has_what_the_api_answers(reckless: Reckless, sh
     assert signs_in(reckless, tile)
 
 
+def test_no_two_tiles_have_one_name_or_user_not_even_of_two_print_runs(reckless: Reckless):
+    tiles = [tile for _ in range(2) for tile in reckless.issue(60)["tiles"]]
+    assert len({tile["user"] for tile in tiles}) == len({tile["name"] for tile in tiles}) == 120
+
+
 def test_people_are_told_what_lies_where_and_no_secret(reckless: Reckless, sheet: Path):
     ended = issue(reckless, sheet, count=2)
     assert ended.code == 0
