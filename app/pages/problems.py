@@ -1,7 +1,7 @@
 """What goes wrong, as people see it: each error's status and heading, and where to go on from there."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from flask import Response, current_app, flash, g, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import errors
 from app.pages.refusals import REFUSED
+from app.pages.session import ForeignForm, actor
 
 STATUS: Mapping[type[errors.AppError], int] = {
     errors.PaymentRefused: 409,
@@ -68,7 +69,9 @@ def on_error(error: errors.AppError) -> AnyResponse | tuple[str, int]:
     """
     status = status_of(error)
     if from_script():
-        response = jsonify(code=error.code, message=told(error), go=_go(error))
+        # A script keeps what it sent until somebody is signed in again, and asks then: it may have been done already.
+        again = _must_sign_in(error) or isinstance(error, ForeignForm)
+        response = jsonify(code=error.code, message=told(error), go=_go(error), again=again)
         response.status_code = status
         return response
     if _must_sign_in(error):
@@ -117,13 +120,22 @@ def _go(error: errors.AppError) -> str:
     """Where to go on: a refused payment's page says why, and what is owed instead."""
     back = str(g.get("back") or "/")
     if _must_sign_in(error):
-        come_back = request.full_path.rstrip("?") if request.method == "GET" else back
-        return url_for("web.start", next=come_back)
+        return url_for("web.start", next=_come_back(back))
     if isinstance(error, errors.PaymentRefused):
         return f"{back}&{urlencode({'refused': error.code})}"
     return back
 
 
+def _come_back(back: str) -> str:
+    """The page to return to after signing in: this one, or the one whose form was sent."""
+    if request.method == "GET":
+        return request.full_path.rstrip("?")
+    sent_from = urlsplit(request.referrer or "")
+    return sent_from.path if back == "/" and sent_from.netloc == request.host else back
+
+
 def _must_sign_in(error: errors.AppError) -> bool:
     """Whether somebody must sign in to come here; at the door itself the same error is a wrong password."""
+    if isinstance(error, ForeignForm):
+        return actor() is None and request.endpoint not in DOORS
     return isinstance(error, errors.NotSignedIn) and request.endpoint not in DOORS

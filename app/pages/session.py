@@ -15,6 +15,12 @@ COOKIE_AGE_S = 30 * 24 * 3600
 HEADER = "X-CSRF-Token"
 
 
+class ForeignForm(NotAllowed):
+    """A form that the present session's own page did not send: forged, or from before signing in anew."""
+
+    code = "foreign_form"
+
+
 def services() -> Services:
     """The services of the running program."""
     return cast(Services, current_app.extensions["reckless"])
@@ -73,11 +79,11 @@ def check_csrf() -> None:
     """Refuse a form that this browser's own page did not send.
 
     Raises:
-        NotAllowed: If the forgery check fails.
+        ForeignForm: If the forgery check fails.
     """
     given = request.headers.get(HEADER) or request.form.get("csrf", "")
     if not hmac.compare_digest(given.encode(), csrf().encode()):
-        raise NotAllowed("This page is from another session. Nothing was done; load it again and repeat.")
+        raise ForeignForm("This page is from another session. Load it again, then repeat.")
 
 
 def _guest() -> str:

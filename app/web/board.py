@@ -6,6 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from app.services.actor import Actor
 from app.services.tables import LogLine
 from app.web import words
 from app.web.chart import balances
@@ -13,8 +14,8 @@ from app.web.lines import read_lines
 from app.web.reading import Table, View, read
 from app.web.stage import absent, seats, stage, title
 
-LAST_LINES = 3
-NEAR = 30
+LAST_LINES = 12
+NEAR = 60
 """Lines of the log among which the last that matter are looked for."""
 
 
@@ -30,37 +31,34 @@ class Place:
     won: bool
 
 
-def board(view: View, log: tuple[LogLine, ...], *, pick: str = "") -> dict[str, Any]:
-    """The values of the table's templates."""
+def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -> dict[str, Any]:
+    """The values of the table's templates. Host and organizers run the table."""
     table = read(view)
     shown = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
+    runs = table.is_host or who.is_organizer
     values: dict[str, Any] = {
         "table": table,
         "stage": stage(table, pick),
         "seats": seats(table),
         "title": title(table),
         "lines": shown[:LAST_LINES],
-        "absent": absent(table),
+        "absent": absent(table) if runs else (),
         "can_undo": bool(table.allows("undo")),
         "can_resign": bool(table.allows("resign")),
-        "host": table.is_host,
+        "host": runs,
         "code": words.grouped(table.code),
         "play": last_declared(log),
-        "paid_to_me": last_payment_to(table, log),
+        "paid_to_me": paid_to_me(view),
     }
     if table.status == "over":
         values |= _result(table, log)
     return values
 
 
-def last_payment_to(table: Table, log: tuple[LogLine, ...]) -> int | None:
-    """The number of the last payment the viewer got in this match, if that is among these lines."""
-    numbers = [
-        int(line.data["transfer"])
-        for line in log
-        if line.kind == "payment" and line.match == table.match and line.data.get("payee") == table.you
-    ]
-    return numbers[-1] if numbers else None
+def paid_to_me(view: View) -> str:
+    """The number of the match's last payment if the viewer got it, or an empty text."""
+    last = view.get("last_payment")
+    return str(last["number"]).rpartition("-")[2] if last and last["payee"] == view["you"] else ""
 
 
 def last_declared(log: tuple[LogLine, ...]) -> int:

@@ -19,7 +19,8 @@ MICROSECONDS = 1_000_000
 class Line:
     """One line: clock time, sentence, whether it was refused, and the number of its payment (or empty).
 
-    A minor line tells only that somebody let something pass.
+    A minor line tells only that somebody let something pass. `mine` says that the payment is the viewer's, so that
+    its receipt is open to them. `card` is what was claimed, shown or lost, or empty.
     """
 
     seq: int
@@ -29,6 +30,8 @@ class Line:
     refused: bool
     minor: bool
     transfer: str
+    mine: bool
+    card: str
     people: frozenset[str]
 
 
@@ -53,8 +56,18 @@ def _line(table: Table, line: LogLine) -> Line:
         refused=line.kind == "refused",
         minor={event["kind"] for event in line.data.get("events", ())} == {"allowed"},
         transfer=f"{table.id}-{number}" if number else "",
+        mine=table.you in (line.data.get("by"), line.data.get("payee")),
+        card=_card(line),
         people=frozenset(_people(line)),
     )
+
+
+def _card(line: LogLine) -> str:
+    named = [
+        facts.get("card") or facts.get("character")
+        for facts in (e["facts"] for e in line.data.get("events", ()))
+    ]
+    return next((str(card) for card in named if card), "")
 
 
 def _people(line: LogLine) -> set[str]:

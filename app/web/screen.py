@@ -61,7 +61,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """What the host can do for somebody who doesn't answer: a move, or the payment of a debt."""
+    """What host or organizer can do for somebody who doesn't answer: a move, or paying a debt."""
 
     user: str
     label: str

@@ -45,8 +45,8 @@ def title(table: Table) -> str:
 
 
 def absent(table: Table) -> tuple[Absent, ...]:
-    """What the host can do for those who are awaited: what silence would mean, or paying their debts."""
-    if not table.is_host or table.status != "playing":
+    """What can be done for others who are awaited: what their silence would mean, or paying their debts."""
+    if table.status != "playing":
         return ()
     others = [user for user in table.waiting_for if user != table.you]
     default = _SILENCE.get(table.phase)

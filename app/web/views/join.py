@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from app.pages.forms import back_to, go, key, text
 from app.pages.session import services, signed_in
+from app.web.page import my_table
 
 
 def find() -> Response:
@@ -14,11 +15,14 @@ def find() -> Response:
     return go(f"/join/{services().tables.by_code(text('code')).code}")
 
 
-def door(code: str) -> str:
-    """Who sits there already, and a free seat."""
+def door(code: str) -> str | Response:
+    """Who sits there already, and a free seat; who sits there is led to the table."""
     signed_in()
     back_to("/?lobby")
-    return render_template("web/join.html", card=services().tables.by_code(code))
+    card = services().tables.by_code(code)
+    if my_table() == card.id:
+        return go(f"/tables/{card.id}")
+    return render_template("web/join.html", card=card)
 
 
 def sit(code: str) -> Response:

@@ -13,6 +13,7 @@ from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.services.payments import Quote
+from app.web.board import paid_to_me
 from app.web.debts import due, quoted
 from app.web.page import my_table
 from app.web.phrases import names
@@ -77,21 +78,31 @@ def pay() -> Response:
 
 def receive() -> str:
     """My own code, with the amount when somebody owes me."""
-    who = signed_in()
-    table = _table(who)
+    return render_template("web/receive.html", **_receiving(signed_in()))
+
+
+def receive_fragment() -> str:
+    """The live part of that page."""
+    return render_template("web/receiving.html", **_receiving(signed_in()))
+
+
+def _receiving(who: Actor) -> dict[str, Any]:
+    table_id = my_table()
+    view = services().tables.view(who, table_id) if table_id else None
+    table = read(view) if view else None
     owed = [due(table, debt) for debt in table.due if debt.payee == who.user] if table else []
     payers = names([table.name(debt.payer) for debt in table.due if debt.payee == who.user]) if table else ""
     query: dict[str, Any] = {"to": who.user}
     if len({one.amount for one in owed}) == 1:
         query |= {"amount": owed[0].amount, "description": owed[0].action}
-    return render_template(
-        "web/receive.html",
-        headline=_headline(payers, len(owed)),
-        owed=owed[0] if owed else None,
-        symbol=symbol(f"{services().public_url}/pay/?{urlencode(query)}"),
-        table_id=table.id if table else None,
-        back=_back(table),
-    )
+    return {
+        "headline": _headline(payers, len(owed)),
+        "owed": owed[0] if owed else None,
+        "symbol": symbol(f"{services().public_url}/pay/?{urlencode(query)}"),
+        "table_id": table_id,
+        "back": _back(table),
+        "paid_to_me": paid_to_me(view) if view else "",
+    }
 
 
 def _headline(payers: str, count: int) -> str:
@@ -114,3 +125,4 @@ def add_to(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/pay/", "pay_page", pay_page)
     blueprint.add_url_rule("/pay/", "pay", pay, methods=["POST"])
     blueprint.add_url_rule("/receive", "receive", receive)
+    blueprint.add_url_rule("/receive/fragment", "receive_fragment", receive_fragment)

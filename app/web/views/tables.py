@@ -10,13 +10,15 @@ from app.pages.forms import back_to, go, key, number, text
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
-from app.web.board import board
+from app.web.board import NEAR, board
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.reading import read
 from app.web.views.settings import from_form, shown_of
 
 LOG_PAGE = 200
+WHOLE_GAME = 1_000
+"""Lines of the log from which the picture of the balances is drawn."""
 
 
 def open_table() -> Response:
@@ -39,8 +41,9 @@ def page(table_id: str) -> str:
 def drawn(who: Actor, table_id: str) -> dict[str, Any]:
     """All that the table's templates draw from."""
     view = services().tables.view(who, table_id)
-    log = services().tables.log(who, table_id, after=max(0, int(str(view["seq"])) - LOG_PAGE), limit=LOG_PAGE)
-    values = board(view, log, pick=request.args.get("pick", ""))
+    lines = NEAR if view["status"] == "playing" else WHOLE_GAME
+    log = services().tables.log(who, table_id, after=max(0, int(str(view["seq"])) - lines), limit=lines)
+    values = board(view, log, who=who, pick=request.args.get("pick", ""))
     if view["status"] == "lobby":
         values["join"] = symbol(f"{services().public_url}/join/{view['code']}")
     return values
@@ -70,7 +73,7 @@ def log_with(table_id: str, user: str) -> str:
     who = signed_in()
     back_to("/?lobby")
     table = read(services().tables.view(who, table_id))
-    found = services().tables.log(who, table_id, after=max(0, table.seq - 5 * LOG_PAGE), limit=5 * LOG_PAGE)
+    found = services().tables.log(who, table_id, after=max(0, table.seq - WHOLE_GAME), limit=WHOLE_GAME)
     pair = {who.user, user}
     other = table.name(user)
     mine = user == who.user
@@ -90,7 +93,7 @@ def corner(table_id: str) -> str:
     back_to(f"/tables/{table_id}")
     heading = _("Help, undo, leave")
     return render_template(
-        "web/corner.html", heading=heading, **board(services().tables.view(who, table_id), ())
+        "web/corner.html", heading=heading, **board(services().tables.view(who, table_id), (), who=who)
     )
 
 

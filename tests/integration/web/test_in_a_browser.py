@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, Route, expect, sync_playwright
 
 from tests.integration.web.browser import ARGUMENTS, Handset, served
 
@@ -64,7 +64,7 @@ def test_a_move_shows_on_the_other_phones_without_touching_them(evening, handset
     bob.page.get_by_role("link", name="Fraud").click()
     bob.tap("Ada has")
     ada.sees("Bob claims the Banker: fraud, 50 from you.")
-    ada.page.wait_for_function("document.title.startsWith('●')")
+    expect(ada.page).to_have_title("● You are asked · Reckless")
     assert "asked" in ada.page.locator("#icon").get_attribute("href")
 
 
@@ -176,7 +176,7 @@ def test_focus_and_open_parts_stay_where_they_are_over_an_update(evening, handse
     ada.page.get_by_text("Answer ahead").click()
     ada.page.get_by_role("button", name="Challenge").focus()
     evening.play("cyd allow")
-    ada.page.wait_for_function("!document.querySelector('.waiting')")
+    ada.page.locator(".waiting").wait_for(state="detached")
     assert ada.page.evaluate("document.activeElement.textContent").strip().startswith("Challenge")
     assert ada.page.locator("#ahead").get_attribute("open") is not None
 
@@ -248,7 +248,11 @@ def test_a_refused_camera_is_told(evening, handset):
 
 ONE_TILE_IN_VIEW = """
 window.asked = 0;
-navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(10);
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement('canvas');
+  setInterval(() => canvas.getContext('2d').fillRect(0, 0, 9, 9), 50);
+  return canvas.captureStream(10);
+};
 window.BarcodeDetector = class {
   static async getSupportedFormats() { return ['qr_code']; }
   async detect() {
@@ -256,7 +260,6 @@ window.BarcodeDetector = class {
     return window.asked < 5 ? [] : [{ rawValue: window.asked % 2 ? 'bob' : 'ada' }];
   }
 };
-HTMLVideoElement.prototype.play = async () => {};
 """
 
 
@@ -362,3 +365,26 @@ def test_nothing_moves_while_the_table_loads(debt, handset):
         cyd.page.goto(address.format(id=debt.id))
         cyd.page.wait_for_timeout(400)
         assert cyd.page.evaluate("window.moved") < 0.02, address
+
+
+def test_a_payment_sent_as_the_session_ended_is_done_once_after_signing_in_again(debt, handset):
+    cyd = handset("cyd")
+    debt.services.people.sign_out(next(c["value"] for c in cyd.context.cookies() if c["name"] == "reckless"))
+    cyd.tap("Pay Bob 50")
+    cyd.sees("Or sign in by hand")
+    assert debt.balances["cyd"] == 200
+    cyd.page.goto("/enter#cyd-secret")
+    cyd.sees("You paid Bob 50.")
+    assert debt.balances["cyd"] == 150
+    cyd.faults.clear()
+
+
+def test_the_code_that_is_held_up_turns_when_it_is_paid(debt, handset):
+    bob = handset("bob")
+    bob.page.goto("/receive")
+    bob.sees("Cyd owes you.")
+    receipt = debt.pay("cyd bob 50")
+    bob.sees("Cyd paid you 50.")
+    assert bob.page.locator(".digits").inner_text() == receipt.confirmation
+    bob.tap("Back to the table")
+    bob.sees("Scan to pay me.")

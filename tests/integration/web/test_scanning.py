@@ -6,7 +6,8 @@ import pytest
 from PIL import Image, ImageOps
 
 import qr
-from tests.integration.evening import Evening
+from tests.integration.evening import Evening, add_tiles
+from tests.integration.web.conftest import Phone
 
 
 @pytest.fixture
@@ -64,9 +65,15 @@ def test_every_spelling_of_a_code_leads_to_the_same_payment(cyd, typed):
 
 
 @pytest.mark.parametrize("spelling", [str, str.upper, lambda code: f"http://tiles.test/join/{code}"])
-def test_a_tables_code_leads_to_its_door(evening, phone, spelling):
-    page = phone("ada").get("/scan").send("/scan", typed=spelling(evening.code))
+def test_a_tables_code_leads_to_its_door(evening, app, program, spelling):
+    add_tiles(program, "eve")
+    page = Phone(app, "eve").get("/scan").send("/scan", typed=spelling(evening.code))
     assert page.path == f"/join/{evening.code}"
+
+
+def test_whoever_sits_there_is_led_on_to_the_table(evening, phone):
+    page = phone("ada").get("/scan").send("/scan", typed=evening.code)
+    assert page.path == f"/tables/{evening.id}"
 
 
 def test_another_places_code_leads_nowhere(cyd):

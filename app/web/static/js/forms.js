@@ -7,7 +7,6 @@ const CHECK_AFTER_MS = 1500;
 let busy = false;
 
 async function send(sent, form, then) {
-  if (busy) return;
   busy = true;
   form?.setAttribute("aria-busy", "true");
   const slow = setTimeout(checking, CHECK_AFTER_MS);
@@ -16,19 +15,19 @@ async function send(sent, form, then) {
   checked();
   busy = false;
   form?.removeAttribute("aria-busy");
-  then(answer);
+  if (answer.again) location.href = answer.go;
+  else then(answer);
 }
 
 // `then(answer)` hears what the server said; what an earlier page sent and never heard of comes first.
-export function watchForms(then) {
-  const kept = pending();
-  if (kept) send(kept, null, then);
+export async function watchForms(then) {
   addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || form.enctype === "multipart/form-data" || !form.elements.key) return;
     event.preventDefault();
     if (!busy) send(order(form, event.submitter), form, then);
   });
+  for (const kept of pending()) await send(kept, null, then);
 }
 
 export function say(text) {

@@ -3,33 +3,39 @@
 // What is sent gets a key of its own, made here and stored before the first try. Until the server has answered, the
 // same key is sent again, also by the next page that opens on this phone: the server does each key once.
 
-const PENDING = "reckless.pending";
+const PENDING = "reckless.pending.";
 const TRY_MS = 8000;
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 const KEEP_MS = 24 * 3600 * 1000;
 
-export function newKey() {
+function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (c) => ({ "+": "-", "/": "_" })[c] || "");
 }
 
+// What this person sent from this phone and has had no answer to, the oldest first.
 export function pending() {
+  const kept = [];
   try {
-    const kept = JSON.parse(localStorage.getItem(PENDING));
-    return kept && kept.user === document.body.dataset.user && Date.now() - kept.at < KEEP_MS ? kept : null;
-  } catch {
-    return null;
-  }
+    for (const name of Object.keys(localStorage).filter((n) => n.startsWith(PENDING))) {
+      const order = JSON.parse(localStorage.getItem(name));
+      if (Date.now() - order.at > KEEP_MS) localStorage.removeItem(name);
+      else if (order.user === document.body.dataset.user) kept.push(order);
+    }
+  } catch { /* Storage is off: there is nothing to come back to. */ }
+  return kept.sort((a, b) => a.at - b.at);
 }
 
 function keep(order) {
   try {
-    localStorage.setItem(PENDING, JSON.stringify(order));
+    localStorage.setItem(PENDING + order.key, JSON.stringify(order));
   } catch { /* Storage is off: this page alone remembers it. */ }
 }
 
 function forget(order) {
-  if (pending()?.key === order.key) localStorage.removeItem(PENDING);
+  try {
+    localStorage.removeItem(PENDING + order.key);
+  } catch { /* Nothing was kept. */ }
 }
 
 export function order(form, button) {
@@ -47,10 +53,9 @@ export async function deliver(sent, onWait) {
   keep(sent);
   for (let tries = 0; ; tries += 1) {
     const answer = await attempt(sent);
-    if (answer) {
-      forget(sent);
-      return answer;
-    }
+    // Whoever was signed out meanwhile is asked to sign in, and what they sent waits for them.
+    if (answer && !answer.again) forget(sent);
+    if (answer) return answer;
     onWait();
     await pause(WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]);
   }

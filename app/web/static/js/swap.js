@@ -1,9 +1,19 @@
 // Puts a new version of the live part in place without taking away what somebody holds: focus, open parts, scrolling.
 
+let shown = "";
+
+// Keys in forms are drawn anew with every answer; they alone are no change.
+function plain(html) {
+  return html.replace(/name="key" value="[^"]*"/g, "");
+}
+
+// The new part, or null when nothing has changed.
 export function swap(holder, html) {
+  if (plain(html) === shown) return null;
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   const old = holder.firstElementChild;
   if (!made) return null;
+  shown = plain(html);
   const focused = document.activeElement?.id;
   for (const part of old.querySelectorAll("details[open][id]")) {
     made.querySelector(`#${CSS.escape(part.id)}`)?.setAttribute("open", "");

@@ -13,7 +13,6 @@ const path = holder.dataset.path;
 const link = document.getElementById("link");
 let asking = false;
 let again = false;
-let shown = holder.firstElementChild.outerHTML;
 
 async function refresh() {
   if (asking) {
@@ -34,21 +33,11 @@ async function refresh() {
   }
 }
 
-// Keys in forms are drawn anew with every answer; they alone are no change.
-function plain(html) {
-  return html.replace(/name="key" value="[^"]*"/g, "");
-}
-
 function draw(html) {
-  const now = holder.firstElementChild;
-  if (plain(html) === plain(shown)) {
-    countDown(now.dataset.seconds);
-    return;
-  }
-  const same = now.dataset.seq;
-  shown = html;
+  const before = holder.firstElementChild.dataset.seq;
   const part = swap(holder, html);
-  if (part) show(part, part.dataset.seq !== same);
+  if (part) show(part, part.dataset.seq !== before);
+  else countDown(new DOMParser().parseFromString(html, "text/html").getElementById("live").dataset.seconds);
 }
 
 function show(part, moved) {
@@ -95,7 +84,7 @@ watchForms((answer) => {
     say(answer.message);
   }
   const to = answer.go ? new URL(answer.go, location.href) : null;
-  if (to && (answer.status < 400 || answer.code in { not_signed_in: 1 } || to.pathname === "/pay/") && to.pathname !== path) {
+  if (to && (answer.status < 400 || to.pathname === "/pay/") && to.pathname !== path) {
     location.href = to.href;
     return;
   }
