@@ -5,14 +5,13 @@ from itertools import product
 import pytest
 
 from app.errors import Conflict, Invalid, KeyReused, NotAllowed, NotFound, PaymentRefused, Refusal
-from app.rules import GAMES
 from app.services.decks import shipped_deck
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of
 
 pytestmark = ON_BOTH
 
-SHIPPED = shipped_deck(GAMES["reckless"])
+SHIPPED = shipped_deck()
 COSTLY = SHIPPED.replace('action = "fraud"\namount = 50\ncost = 0', 'action = "fraud"\namount = 50\ncost = 5')
 POOR = SHIPPED.replace("starting_credits = 200", "starting_credits = 40")
 
