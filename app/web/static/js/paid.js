@@ -9,10 +9,10 @@ export async function paidToMe(part, path) {
   sessionStorage.setItem(SEEN, `${path}#${number}`);
   if (table !== path || before === number || number === "0") return;
   const response = await fetch(`${path}/paid/${number}`, { headers: { "X-Requested-With": "reckless" } });
-  if (response.ok) cover(await response.text());
+  if (response.ok) cover(await response.text(), path);
 }
 
-function cover(html) {
+function cover(html, path) {
   document.getElementById("paid-to-me")?.remove();
   const before = document.activeElement;
   const box = document.createElement("div");
@@ -21,6 +21,10 @@ function cover(html) {
   box.setAttribute("aria-labelledby", "paid-headline");
   box.innerHTML = html;
   const close = () => {
+    if (location.pathname !== path) {
+      location.href = path;
+      return;
+    }
     box.remove();
     before?.focus?.();
   };
