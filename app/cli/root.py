@@ -14,6 +14,7 @@ from app.cli.tiles import tiles
 from app.errors import AppError, Unprintable
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
+SHOW_CURSOR = "\x1b[?25h"
 
 
 class OneLine(click.Group):
@@ -44,6 +45,11 @@ class OneLine(click.Group):
             code = _say(
                 arguments, error.code, str(error), FAILED if isinstance(error, Unprintable) else USAGE
             )
+        finally:
+            if sys.stderr.isatty():
+                click.echo(
+                    SHOW_CURSOR, nl=False, err=True
+                )  # a progress bar that was broken off has hidden it
         sys.exit(code or 0)
 
 
