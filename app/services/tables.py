@@ -313,6 +313,14 @@ class Tables:
             lines = tables.lines(connection, table_id, after=after, limit=limit)
         return tuple(_visible(snapshot, line, actor) for line in lines)
 
+    def deck(self, actor: Actor, table_id: str) -> str:
+        """The text of the deck file in force at the table.
+
+        Raises:
+            NotAllowed: As for the table's view.
+        """
+        return self._seen_by(actor, table_id).row.deck
+
     def seated_at(self, actor: Actor) -> str | None:
         """The table at which this account sits, or else sat last, or None."""
         with self._ground.database.read() as connection:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from app.web import words
+from app.web import house, words
 from app.web.phrases import names
 from app.web.reading import Action, Table
 
@@ -64,11 +64,16 @@ def _says(table: Table, action: Action) -> str:
 
 def turn(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     """How a turn goes."""
-    loser = _("The target may block, match or sue even after losing a challenge.")
+    starts = _(
+        "Seat %(seat)d starts; play goes on to the left.", seat=house.in_force(options)["starting_seat"]
+    )
     return (
+        Rule(starts, house=True),
         Rule(_("Declare an action and claim its card. You need not hold it.")),
+        *_ruled(options, "pass_with_cards"),
         Rule(_("Anybody with a card may challenge. The first challenge counts."), house=True),
         Rule(_("A character's target may block it with the right card, match it with the same one, or sue.")),
+        *_ruled(options, "challenger_may_counter", "sue_a_lawsuit"),
         Rule(_("A block names one card, and can be challenged in turn."), house=True),
         Rule(
             _(
@@ -76,43 +81,37 @@ def turn(options: Mapping[str, Any]) -> tuple[Rule, ...]:
                 "goes back, a new one is drawn."
             )
         ),
+        *_ruled(options, "lost_cards_return"),
         Rule(
-            _(
-                "In a match the stronger card takes the money. Equal to nothing: if neither can show, nobody pays."
-            ),
+            _("In a match the stronger card takes the money. Whoever can't show loses to whoever can."),
             house=True,
         ),
-        Rule(
-            _(
-                "Whoever sues gets the lawsuit's amount from the attacker. A lawsuit can be matched, not sued."
-            ),
-            house=True,
-        ),
-        *((Rule(loser, house=True),) if options.get("challenger_may_counter", True) else ()),
+        *_ruled(options, "undecided_match_pays", "match_costs_card", "match_cards_return"),
+        Rule(_("Whoever sues gets the lawsuit's amount from the attacker.")),
         Rule(_("What is owed is paid before the turn ends: the amount, or all that is left.")),
     )
 
 
 def end(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     """How one is out, and how it ends."""
-    if options.get("out_of_cards", "plays_on") == "eliminated":
-        without = _("Whoever has no cards left is out.")
-    else:
-        without = _("Without cards you can't claim, block or challenge. You still owe what others take.")
+    without = (
+        _("Whoever has no cards left is out.")
+        if house.eliminated(options)
+        else _("Without cards you can't claim, block or challenge. You still owe what others take.")
+    )
     return (
-        Rule(_("At 0 credits you are bankrupt and out; your cards go back into the deck.")),
+        Rule(_("At 0 credits you are bankrupt and out.")),
+        *_ruled(options, "bankrupt_cards_return"),
         Rule(without, house=True),
         Rule(_("The last solvent player wins.")),
-        Rule(
-            _("If no solvent player holds a card, the highest balance wins; equal balances share."),
-            house=True,
-        ),
+        Rule(_("If no solvent player holds a card, the highest balance wins."), house=True),
+        *_ruled(options, "equal_balances_share"),
     )
 
 
 def silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     """What happens when somebody does not answer."""
-    timer_s = int(options.get("timer_s", 0))
+    timer_s = house.in_force(options)["timer_s"]
     clock = (
         _("Each question waits %(seconds)d seconds.", seconds=timer_s)
         if timer_s
@@ -125,17 +124,14 @@ def silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
             _("A debt never times out. The host may settle it for somebody who is away; the log says so."),
             house=True,
         ),
-        Rule(
-            _("Resigning keeps the money in the account and gives up the seat; what is owed is paid first."),
-            house=True,
-        ),
-        Rule(
-            _(
-                "The host may take back a move until a debt of the turn is paid. After that, only the organizer "
-                "can, by a reversal."
-            )
-        ),
+        Rule(_("Resigning keeps the money in the account and gives up the seat."), house=True),
+        *_ruled(options, "resign_at_once", "host_may_undo"),
+        Rule(_("Once a debt is paid, only an organizer can undo it, by a reversal that stays in the log.")),
     )
+
+
+def _ruled(options: Mapping[str, Any], *names: str) -> tuple[Rule, ...]:
+    return tuple(Rule(sentence, house=True) for sentence in house.said(options, *names))
 
 
 def checked(validation: str) -> str:

@@ -19,13 +19,18 @@ def rules() -> str:
     """The rules page."""
     back_to("/")
     table_id = request.args.get("table", "")
-    box = in_the_box()
-    view: Mapping[str, Any] = services().tables.view(signed_in(), table_id) if table_id else box
+    if table_id:
+        who = signed_in()
+        text = services().tables.deck(who, table_id)
+        view: Mapping[str, Any] = services().tables.view(who, table_id)
+    else:
+        text = shipped_deck(GAMES[TableSettings().game])
+        view = _in_the_box(text)
     table, options = read(view), view["options"]
     return render_template(
         "web/rules.html",
         table_id=table_id,
-        deck=view.get("deck") or box["deck"],
+        deck=load(text),
         cards=sheet.printed(table),
         turn=sheet.turn(options),
         end=sheet.end(options),
@@ -34,35 +39,15 @@ def rules() -> str:
     )
 
 
-def in_the_box() -> Mapping[str, Any]:
+def _in_the_box(deck: str) -> Mapping[str, Any]:
     """The game as it is shipped, in the form of a table's view."""
     chosen = TableSettings()
     game = GAMES[chosen.game]
-    text = shipped_deck(game)
-    deck = load(text)
-    settings = game.configure(mode=chosen.mode, validation=chosen.validation, deck=text, options={})
-    return {
-        "id": "",
-        "code": "",
-        "seq": 0,
-        "match": 0,
-        "status": "lobby",
-        "phase": "lobby",
-        "validation": chosen.validation,
-        "mode": chosen.mode,
-        "you": "",
-        "host": "",
-        "players": (),
-        "options": {},
-        "actions": game.actions(settings),
-        "deck": {
-            "name": deck.name,
-            "starting_credits": deck.starting_credits,
-            "cards_dealt": deck.cards_dealt,
-            "min_players": deck.min_players,
-            "max_players": deck.max_players,
-        },
-    }
+    settings = game.configure(mode=chosen.mode, validation=chosen.validation, deck=deck, options={})
+    nobody = dict.fromkeys(("id", "code", "you", "host"), "")
+    begun = {"seq": 0, "match": 0, "status": "lobby", "phase": "lobby", "players": ()}
+    ruled = {"validation": chosen.validation, "mode": chosen.mode, "options": {}}
+    return {**nobody, **begun, **ruled, "actions": game.actions(settings)}
 
 
 def add_to(blueprint: Blueprint) -> None:

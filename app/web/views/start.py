@@ -8,7 +8,6 @@ from werkzeug.wrappers import Response
 from app.pages.forms import back_to, go, local, text
 from app.pages.session import actor, forget, remember, services, token
 from app.services.people import SignedIn
-from app.services.tables import TableSettings
 from app.web.page import my_table
 from app.web.views.settings import shown
 
@@ -22,7 +21,7 @@ def start() -> str | Response:
         "web/start.html",
         next=local(request.args.get("next", "/")),
         user=request.args.get("user", ""),
-        settings=shown(TableSettings()),
+        **shown("strict", {}),
         comes_back=bool(request.args.get("next")),
     )
 

@@ -14,7 +14,7 @@ from app.web.board import NEAR, board
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.reading import read
-from app.web.views.settings import from_form, shown_of
+from app.web.views.settings import from_form, shown
 
 LOG_PAGE = 200
 WHOLE_GAME = 1_000
@@ -130,8 +130,10 @@ def close(table_id: str) -> Response:
 
 def settings(table_id: str) -> str:
     """The house rules before a game."""
-    view = services().tables.view(signed_in(), table_id)
-    return render_template("web/settings.html", table_id=table_id, settings=shown_of(view))
+    view: dict[str, Any] = services().tables.view(signed_in(), table_id)
+    return render_template(
+        "web/settings.html", table_id=table_id, **shown(view["validation"], view["options"])
+    )
 
 
 def keep_settings(table_id: str) -> Response:

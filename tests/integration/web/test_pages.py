@@ -10,7 +10,7 @@ import pytest
 from app import web
 from app.rules import GAMES
 from app.services.decks import shipped_deck
-from app.web import assets
+from app.web import assets, house
 
 ALL_BYTES = 60_000
 SCRIPTS = sorted((assets.STATIC / "js").glob("*.js"))
@@ -91,7 +91,7 @@ def test_the_rules_are_open_to_everybody_and_mark_what_the_house_ruled(request, 
 
 
 def test_the_rules_of_a_table_follow_its_deck_and_options(evening, ada):
-    ada.get(f"/tables/{evening.id}/settings").press("Keep", timer_s="45", out_of_cards="eliminated")
+    ada.get(f"/tables/{evening.id}/settings").press("Keep", timer_s="45", eliminated="1")
     ada.get(f"/rules?table={evening.id}").says(
         "Each question waits 45 seconds.", "Whoever has no cards left is out."
     )
@@ -110,3 +110,21 @@ def test_every_text_in_templates_passes_through_gettext():
         text = re.sub(r"{#.*?#}|{{.*?}}|{%.*?%}|<!doctype html>|<[^>]+>", " ", path.read_text(), flags=re.S)
         words = set(re.findall(r"[A-Za-z]{3,}", text)) - {"Reckless", "nbsp"}
         assert not words, f"{path.name}: {words}"
+
+
+def test_every_house_rule_can_be_chosen_and_is_said(evening, ada):
+    ada.get(f"/tables/{evening.id}/settings")
+    for flag in house.FLAGS:
+        ada.says(str(flag.on))
+        assert f'name="{flag.name}"' in ada.html
+    assert {flag.name for flag in house.FLAGS} | {"timer_s", "starting_seat", "out_of_cards"} == set(
+        house.DEFAULTS
+    )
+
+
+def test_a_house_rule_that_is_switched_off_stays_off(evening, ada):
+    form = ada.get(f"/tables/{evening.id}/settings").button("Keep")
+    del form.fields["equal_balances_share"]
+    ada.client.post(form.action, data=form.fields)
+    assert evening.view()["options"]["equal_balances_share"] is False
+    ada.get(f"/rules?table={evening.id}").says("Equal balances: nobody wins. house")
