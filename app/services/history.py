@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.errors import Invalid
 from app.ledger import GENESIS, TransferKind, floor_of, seal
+from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import checkpoint_of, seal_of_line
 from app.services.ground import Ground
@@ -85,6 +86,8 @@ class History:
         if not 1 <= limit <= MAX_PAGE:
             raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_PAGE)
         owner = user if actor.is_organizer else actor.user
+        if not ids.possible(f"{table_id}{owner}"):
+            return Page((), None)
         with self._ground.database.read() as connection:
             found = books.page(
                 connection, table_id=table_id, owner=owner, before=_read_cursor(after), limit=limit + 1

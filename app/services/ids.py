@@ -28,6 +28,11 @@ def new_secret() -> str:
     return secrets.token_urlsafe(16)
 
 
+def possible(text: str) -> bool:
+    """Whether a text can be an identifier at all; what else comes in an address is not asked of the database."""
+    return text.isascii() and text.isprintable()
+
+
 def typed(text: str) -> str:
     """A code as somebody typed it, in its one spelling: small letters; no blanks, hyphens or what can't be seen."""
     return "".join(filter(str.isprintable, normal(text)))

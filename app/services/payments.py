@@ -301,7 +301,7 @@ def _as_sent(amount: object) -> Json:
 
 def _parse_number(number: str) -> tuple[str, int]:
     table_id, _, n = number.strip().lower().rpartition("-")
-    if not table_id or not n.isdecimal() or len(n) > 9:
+    if not table_id or not ids.possible(number) or not n.isdecimal() or len(n) > 9:
         raise NotFound("There is no transfer %(number)s.", number=number[:MAX_ACTION])
     return table_id, int(n)
 

@@ -16,6 +16,7 @@ from app.errors import Json, LedgerError, NotFound
 from app.ledger import Account
 from app.money import Credits
 from app.rules import GAMES, Funds, Game, Player
+from app.services import ids
 from app.services.actor import Actor
 from app.storage import Connection, books, tables
 from app.storage.books import SealedTransfer
@@ -154,7 +155,7 @@ class Snapshots:
         Raises:
             NotFound: If there is no such table.
         """
-        row = _found(tables.get(connection, table_id))
+        row = _found(tables.get(connection, table_id) if ids.possible(table_id) else None)
         kept = self._on_disk.get(row.id)
         if kept is not None and kept.row.seq > row.seq:
             return kept
@@ -168,7 +169,7 @@ class Snapshots:
         Raises:
             NotFound: If there is no such table.
         """
-        row = _found(tables.lock(connection, table_id))
+        row = _found(tables.lock(connection, table_id) if ids.possible(table_id) else None)
         return _of(connection, row, self._written.get(row.id), self._on_disk.get(row.id))
 
     def written(self, snapshot: Snapshot) -> None:

@@ -145,7 +145,7 @@ class Tiles:
         actor.must_be_organizer()
         self.erase_old_secrets()
         with self._ground.database.read() as connection:
-            row = people.batch(connection, batch_id)
+            row = people.batch(connection, batch_id) if ids.possible(batch_id) else None
         if row is None:
             raise NotFound("There is no such print run.")
         if row.secrets is None:
@@ -218,7 +218,7 @@ class Tiles:
         now = self._ground.clock.now()
 
         def act(connection: Connection) -> Mapping[str, Json]:
-            row = people.batch(connection, batch_id)
+            row = people.batch(connection, batch_id) if ids.possible(batch_id) else None
             if row is None:
                 raise NotFound("There is no such print run.")
             if row.printed_at is None:

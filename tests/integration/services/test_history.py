@@ -192,10 +192,13 @@ def test_a_player_sees_own_transfers_alone_whatever_is_asked_for(played):
     assert transfers(player("eve")).items == ()
 
 
+@ON_BOTH
 def test_an_organizer_may_look_for_one_user_and_one_table(played):
     transfers = played.services.history.transfers
     assert len(transfers(ORGANIZER, user="cyd").items) == 3
-    assert transfers(ORGANIZER, table_id="nowhere").items == ()
+    for unknown in ("nobody", "", "\x00", "\ud800"):
+        assert transfers(ORGANIZER, table_id=unknown).items == ()
+        assert transfers(ORGANIZER, user=unknown).items == ()
 
 
 @pytest.mark.parametrize("limit", [0, -1, 501])

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from app.errors import Conflict, Invalid, KeyReused, NotAllowed, NotFound, PaymentRefused, Refusal
-from app.services.decks import shipped_deck
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of
+from tests.unit.rules.kit import shipped_deck
 
 pytestmark = ON_BOTH
 
@@ -79,7 +79,20 @@ def test_payer_payee_and_organizers_see_a_receipt_and_nobody_else_does(indebted)
 
 
 def test_a_number_that_is_no_transfers_is_not_found(indebted):
-    for number in ("", "-", "1", "x-", "x-0", "x-99", "x-1e9", "x-99999999999", "x-²", "x--1"):
+    for number in (
+        "",
+        "-",
+        "1",
+        "x-",
+        "x-0",
+        "x-99",
+        "\x00-1",
+        "\ud800-1",
+        "x-1e9",
+        "x-99999999999",
+        "x-²",
+        "x--1",
+    ):
         wanted = number.replace("x", indebted.id)
         assert isinstance(refusal_of(indebted.services.payments.receipt, ORGANIZER, wanted), NotFound), wanted
         assert isinstance(refusal_of(indebted.reverse, wanted), NotFound), wanted

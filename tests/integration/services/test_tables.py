@@ -6,6 +6,7 @@ from app.errors import Conflict, IllegalMove, Invalid, NotAllowed, NotFound, Sta
 from app.services.program import open_program
 from app.services.snapshots import Snapshots
 from app.services.tables import TableSettings
+from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, settings_for
 from tests.integration.services.test_payments import SHIPPED
 
@@ -294,11 +295,13 @@ def test_one_finds_back_to_the_table_where_one_sits_or_sat_last(evening):
 # Who sees what
 
 
+@ON_BOTH
 def test_a_stranger_sees_neither_table_nor_log(evening):
     tables = evening.services.tables
     for look in (tables.view, tables.log):
         assert isinstance(refusal_of(look, player("eve"), evening.id), NotAllowed)
-        assert isinstance(refusal_of(look, player("eve"), "nowhere"), NotFound)
+        for unknown in ("nowhere", "", "\x00", "\ud800"):
+            assert isinstance(refusal_of(look, player("eve"), unknown), NotFound)
         look(ORGANIZER, evening.id)
 
 
