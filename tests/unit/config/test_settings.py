@@ -1,6 +1,8 @@
 """Settings: every variable is read once, and every bad value gives one line that says how to mend it."""
 
+import os
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from app.config import check_public_url, data_folder, lan_address, read_settings
 from app.errors import ConfigError
 
 KEY = "k" * 32
+ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="about homes and modes of POSIX systems")
 POSTGRES = "postgresql+psycopg://u:p@db/reckless"
 
 
@@ -94,6 +97,7 @@ def test_an_empty_variable_is_as_good_as_none(environ, name):
     assert read_settings({**environ, name: ""}) == read_settings(environ)
 
 
+@ON_POSIX
 def test_without_a_database_url_a_file_in_the_users_data_folder_is_used(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -102,6 +106,7 @@ def test_without_a_database_url_a_file_in_the_users_data_folder_is_used(tmp_path
     assert data_folder().is_dir()
 
 
+@ON_POSIX
 def test_a_data_folder_that_can_not_be_made_is_told_in_one_line(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
@@ -116,7 +121,13 @@ def test_a_key_is_made_once_and_kept_beside_the_database_for_its_owner_alone(env
     assert read_settings(environ).secret_key == first
     key_file = tmp_path / "evening.key"
     assert key_file.read_text() == first
-    assert key_file.stat().st_mode & 0o077 == 0
+    assert os.name != "posix" or key_file.stat().st_mode & 0o077 == 0
+
+
+def test_eight_that_start_together_share_one_key(environ):
+    with ThreadPoolExecutor(8) as starting:
+        keys = set(starting.map(lambda _: read_settings(environ).secret_key, range(8)))
+    assert len(keys) == 1
 
 
 def test_a_given_key_is_used_and_not_written_anywhere(environ, tmp_path):
