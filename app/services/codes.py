@@ -65,3 +65,8 @@ def secret_of(text: str) -> str | None:
     """The secret in a private sign-in link, or None if it is none."""
     address, mark, secret = text.strip().partition("#")
     return secret if mark and address.lower().rstrip("/").endswith("/enter") else None
+
+
+def emblem(user: str) -> qr.Emblem:
+    """The sign on that person's tile: the same on paper, phone and log."""
+    return qr.emblem_for(user)

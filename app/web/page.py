@@ -11,6 +11,7 @@ from flask_babel import get_locale
 from app.errors import Invalid
 from app.pages.forms import text
 from app.pages.session import actor, csrf, services
+from app.services.codes import emblem
 from app.web import assets, words
 from app.web.phrases import cards_left
 
@@ -62,7 +63,11 @@ def prepare(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals.update(
-        asset=assets.address, new_key=lambda: secrets.token_urlsafe(16), words=words, csrf=csrf
+        asset=assets.address,
+        new_key=lambda: secrets.token_urlsafe(16),
+        words=words,
+        emblem_of=emblem,
+        csrf=csrf,
     )
     app.context_processor(_values)
 
