@@ -42,4 +42,5 @@ def evening(program: Program) -> Iterator[Evening]:
         evening = Evening(program)
         stack.callback(lambda: evening.program.close())  # a restart puts another program in its place
         yield evening
-        evening.check()
+        if not evening.spoiled:
+            evening.check()

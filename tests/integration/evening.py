@@ -7,17 +7,18 @@
 Tiles are made without printing: ada's user name is `ada`, her password `ada-password`, her private code `ada-secret`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from app.config import Settings
 from app.errors import AppError
 from app.ledger import BANK
+from app.services import Services
 from app.services.actor import Actor, Role
 from app.services.clock import Clock
 from app.services.passwords import hash_printed, hash_secret
-from app.services.receipts import Receipt
 from app.services.program import Program, open_program
+from app.services.receipts import Receipt
 from app.services.snapshots import Snapshots
 from app.services.tables import LogLine, TableSettings
 from app.storage import people
@@ -97,6 +98,8 @@ class Evening:
         self, program: Program, users: str = "ada bob cyd", *, new_tiles: bool = True, **settings: Any
     ):
         self.program = program
+        self.spoiled = False
+        """Whether a test has changed the books by hand: then nothing proves itself any more."""
         self.users = users.split()
         self.host = self.users[0]
         if new_tiles:
@@ -107,8 +110,12 @@ class Evening:
             self.sit(user)
 
     @property
-    def services(self):
+    def services(self) -> Services:
         return self.program.services
+
+    @property
+    def clock(self) -> Any:
+        return self.program.ground.clock
 
     def actor(self, user: str) -> Actor:
         return ORGANIZER if user == ORGANIZER.user else player(user)
@@ -230,7 +237,7 @@ class Evening:
             snapshot = Snapshots().read(connection, self.id)
         return {owner: account.balance for owner, account in snapshot.accounts.items()}
 
-    def everything(self) -> object:
+    def everything(self) -> tuple[Any, ...]:
         """All that must be as before after a refusal, but for the log."""
         with self.program.database.read() as connection:
             snapshot = Snapshots().read(connection, self.id)
@@ -254,7 +261,7 @@ class Evening:
         return self
 
 
-def refusal_of(do, *arguments: Any, **named: Any) -> AppError:
+def refusal_of(do: Callable[..., object], *arguments: Any, **named: Any) -> Any:
     """The error with which something is refused."""
     try:
         do(*arguments, **named)

@@ -135,7 +135,7 @@ class EveningMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 19, 20, 21]))
     def silence(self, seconds):
-        self.evening.program.ground.clock.pass_(seconds)
+        self.evening.clock.pass_(seconds)
         self.evening.services.play.expire()
         left = self.evening.view()["seconds_left"]
         assert left is None or 0 < left <= 20

@@ -16,7 +16,7 @@ from tests.integration.evening import ORGANIZER, Evening, player, refusal_of, se
 def played(evening: Evening) -> Evening:
     """Two paid frauds: some lines, five transfers, ten entries."""
     evening.start().a_debt().pay_all().a_debt().pay_all()
-    evening.check = lambda: None  # what follows spoils the books on purpose
+    evening.spoiled = True  # what follows is about books that were changed by hand
     return evening
 
 

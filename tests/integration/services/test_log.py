@@ -94,10 +94,15 @@ def told(line) -> str:
             who = "" if line.actor == data["by"] else f" ({line.actor})"
             paid = f"{data['by']} paid {data['payee']} {data['amount']} by transfer {data['transfer']}{who}"
             return ", ".join([paid, *followed(data)])
+        case _:
+            return told_move(line.kind, data)
+
+
+def told_move(kind: str, data) -> str:
     move = data["move"]
     if move["type"] == "declare":
         return f"{data['by']} plays {move['action']} against {move.get('target', 'everybody')}"
-    silent = "silence " if line.kind == "silence" else ""
+    silent = "silence " if kind == "silence" else ""
     after = followed(data)
     return f"{silent}{data['by']} {move['type']}" + (f": {', '.join(after)}" if after else "")
 
@@ -132,7 +137,7 @@ def perform(evening: Evening, line: str) -> None:
             evening.sit("bob")
             evening.restart()
         case ["silence"]:
-            evening.program.ground.clock.pass_(60)
+            evening.clock.pass_(60)
             evening.services.play.expire()
         case []:
             pass

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 from app.errors import AppError
 from app.services.program import open_program
@@ -17,7 +18,7 @@ from tests.integration.evening import Evening, add_tiles, player, settings_for
 pytestmark = ON_BOTH
 
 
-def at_once(*calls: Callable[[], object]) -> list[object]:
+def at_once(*calls: Callable[[], object]) -> list[Any]:
     """Make all calls at the same moment; what each returned, or the code of its error."""
     ready = Barrier(len(calls), timeout=10)
 

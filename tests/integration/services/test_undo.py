@@ -7,7 +7,7 @@ from tests.integration.evening import Evening, player, refusal_of
 from tests.integration.services.test_payments import COSTLY
 
 
-def states(evening: Evening) -> object:
+def states(evening: Evening) -> tuple:
     match, accounts, *_ = evening.everything()
     return match.state, {owner: account.balance for owner, account in accounts.items()}
 

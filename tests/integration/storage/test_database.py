@@ -270,7 +270,7 @@ def test_closing_finishes_what_is_queued_and_refuses_the_rest(notes, database_ur
     held = Held(notes)
     asked = held.ask(*(note(n) for n in range(10)))
     closing = held._pool.submit(notes.close)
-    while not notes._writer._closed:  # type: ignore[attr-defined]
+    while not notes._writer._closed:
         time.sleep(0.0005)
     with pytest.raises(Unavailable, match="stopping"):
         notes.write(note(99))

@@ -53,7 +53,7 @@ def test_no_content_can_pretend_to_be_a_separator(one, other):
 
 def test_what_is_no_number_to_json_is_not_sealed():
     with pytest.raises(ValueError, match="JSON"):
-        canonical({"a": float("nan")})  # type: ignore[dict-item]
+        canonical({"a": float("nan")})
 
 
 def test_the_first_seal_follows_the_genesis():
