@@ -42,6 +42,7 @@ class EveningMachine(RuleBasedStateMachine):
         self.evening = Evening(
             program, "ada bob cyd", deck=POOR, validation=level, options={"timer_s": timer}
         )
+        self.evening.start()
         self.paid: dict[str, tuple] = {}
 
     def teardown(self):
@@ -92,9 +93,9 @@ class EveningMachine(RuleBasedStateMachine):
     # Moves
 
     @precondition(lambda self: self.playing)
-    @rule(wishes=st.lists(SOME, min_size=1, max_size=6))
-    def play(self, wishes):
-        """Some moves that are offered; what is offered is accepted."""
+    @rule(wishes=st.lists(SOME, min_size=4, max_size=12))
+    def go_on(self, wishes):
+        """Some moves that are offered, and what is due; whatever is offered is accepted."""
         for wish in wishes:
             offers = [
                 (user, move)
@@ -102,10 +103,17 @@ class EveningMachine(RuleBasedStateMachine):
                 for move in self.evening.moves(user)
                 if move["type"] not in ("resign", "undo")
             ]
-            if not offers:
-                return
-            user, move = offers[wish % len(offers)]
-            self.evening.services.play.play(player(user), self.evening.id, move)
+            if offers:
+                user, move = offers[wish % len(offers)]
+                self.evening.services.play.play(player(user), self.evening.id, move)
+            else:
+                self.pay_one(wish)
+
+    def pay_one(self, wish):
+        due = self.evening.due
+        if due:
+            line, key = "{} {} {} {}".format(*due[wish % len(due)]), f"key {next(self.keys)}"
+            self.paid[key] = (line, self.evening.pay(line, key=key))
 
     @precondition(lambda self: self.playing)
     @rule(
@@ -145,13 +153,10 @@ class EveningMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(wish=SOME)
     def pay_what_is_due(self, wish):
-        due = self.evening.due
-        if due:
-            line, key = "{} {} {} {}".format(*due[wish % len(due)]), f"key {next(self.keys)}"
-            self.paid[key] = (line, self.evening.pay(line, key=key))
+        self.pay_one(wish)
 
     @precondition(lambda self: self.playing)
-    @rule(payer=PEOPLE, payee=PEOPLE, amount=st.sampled_from([-40, 0, 1, 30, 40, 50, 90, 91, 10**9 + 1]))
+    @rule(payer=PEOPLE, payee=PEOPLE, amount=st.sampled_from([-40, 0, 1, 40, 91, 10**9 + 1]))
     def pay_anything(self, payer, payee, amount):
         evening = self.evening
         before, books = evening.everything(), evening.books()
