@@ -304,13 +304,13 @@ class Tables:
         """Lines of the log, oldest first, as this person may see them.
 
         Raises:
-            Invalid: If the limit is not from 1 to MAX_LINES.
+            Invalid: If the limit is not from 0 to MAX_LINES.
         """
-        if not 1 <= limit <= MAX_LINES:
-            raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_LINES)
+        if not 0 <= limit <= MAX_LINES:
+            raise Invalid("The limit is a number from 0 to %(most)d.", field="limit", most=MAX_LINES)
         snapshot = self._seen_by(actor, table_id)
         with self._ground.database.read() as connection:
-            lines = tables.lines(connection, table_id, after=after, limit=limit)
+            lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
         return tuple(_visible(snapshot, line, actor) for line in lines)
 
     def deck(self, actor: Actor, table_id: str) -> str:

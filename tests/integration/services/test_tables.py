@@ -310,11 +310,17 @@ def test_all_tables_are_for_organizers(evening):
     assert isinstance(refusal_of(evening.services.tables.all, player("ada")), NotAllowed)
 
 
-@pytest.mark.parametrize("limit", [0, -1, 1001])
+@pytest.mark.parametrize("limit", [-1, 1001])
 def test_a_page_of_the_log_has_a_limit(evening, limit):
     assert isinstance(
         refusal_of(evening.services.tables.log, player("ada"), evening.id, limit=limit), Invalid
     )
+
+
+def test_after_the_last_line_there_is_nothing_however_far_one_looks(evening):
+    log = evening.services.tables.log
+    assert log(player("ada"), evening.id, after=10**30) == ()
+    assert log(player("ada"), evening.id, limit=0) == ()
 
 
 # Moves
