@@ -14,6 +14,7 @@ from app.pages.session import actor, csrf, services
 from app.services.codes import emblem
 from app.web import assets, words
 from app.web.phrases import cards_left
+from app.web.settings import house_rules
 
 MAX_MOVE = 2_000
 
@@ -67,6 +68,7 @@ def prepare(app: Flask) -> None:
         new_key=lambda: secrets.token_urlsafe(16),
         words=words,
         emblem_of=emblem,
+        house_rules=house_rules,
         csrf=csrf,
     )
     app.context_processor(_values)

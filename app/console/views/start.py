@@ -6,9 +6,6 @@ from app.console.access import now, organizer
 from app.console.needs import erased_at, in_order, is_stuck, needs
 from app.pages.session import services
 
-NEW_TABLE = {"validation": "strict", "timer_s": 0, "challenger_may_counter": True, "out_of_cards": "plays_on"}
-"""What the form for a new table proposes."""
-
 
 def start() -> str:
     """The page; its script asks for it again and again."""
@@ -23,7 +20,6 @@ def start() -> str:
         over=over,
         is_stuck=is_stuck,
         erased_at=erased_at,
-        settings=NEW_TABLE,
     )
 
 

@@ -9,7 +9,6 @@ from app.pages.forms import back_to, go, local, text
 from app.pages.session import actor, forget, remember, services, token
 from app.services.people import SignedIn
 from app.web.page import my_table
-from app.web.views.settings import shown
 
 
 def start() -> str | Response:
@@ -21,7 +20,6 @@ def start() -> str | Response:
         "web/start.html",
         next=local(request.args.get("next", "/")),
         user=request.args.get("user", ""),
-        **shown("strict", {}),
         comes_back=bool(request.args.get("next")),
     )
 

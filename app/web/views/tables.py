@@ -14,7 +14,7 @@ from app.web.board import NEAR, board
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.reading import read
-from app.web.views.settings import from_form, shown
+from app.web.settings import from_form, house_rules
 
 LOG_PAGE = 200
 WHOLE_GAME = 1_000
@@ -132,7 +132,7 @@ def settings(table_id: str) -> str:
     """The house rules before a game."""
     view: dict[str, Any] = services().tables.view(signed_in(), table_id)
     return render_template(
-        "web/settings.html", table_id=table_id, **shown(view["validation"], view["options"])
+        "web/settings.html", table_id=table_id, form=house_rules(view["validation"], view["options"])
     )
 
 

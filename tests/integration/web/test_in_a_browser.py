@@ -387,4 +387,4 @@ def test_the_code_that_is_held_up_turns_when_it_is_paid(debt, handset):
     bob.sees("Cyd paid you 50.")
     assert bob.page.locator(".digits").inner_text() == receipt.confirmation
     bob.tap("Back to the table")
-    bob.sees("Scan to pay me.")
+    bob.page.wait_for_url(f"**/tables/{debt.id}")

@@ -11,6 +11,7 @@ from app import web
 from app.rules import GAMES
 from app.services.decks import shipped_deck
 from app.web import assets, house
+from tests.integration.web.conftest import Phone
 
 ALL_BYTES = 60_000
 SCRIPTS = sorted((assets.STATIC / "js").glob("*.js"))
@@ -128,3 +129,10 @@ def test_a_house_rule_that_is_switched_off_stays_off(evening, ada):
     ada.client.post(form.action, data=form.fields)
     assert evening.view()["options"]["equal_balances_share"] is False
     ada.get(f"/rules?table={evening.id}").says("Equal balances: nobody wins. house")
+
+
+def test_the_desk_opens_tables_with_the_same_house_rules(app, program):
+    program.services.people.add_organizer("olga", "a long password")
+    desk = Phone(app).get("/").send("/sign-in", user="olga", password="a long password").get("/organizer/")
+    assert desk.page.status_code == 200
+    desk.says(str(house.FLAGS[0].on))

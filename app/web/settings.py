@@ -15,8 +15,9 @@ from app.web import house
 MAX_DECK_BYTES = 80_000
 
 
-def shown(validation: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form's template draws from."""
+def house_rules(validation: str = "strict", options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the form's template draws from; without arguments, the settings of a new table."""
+    options = options or {}
     return {
         "validation": validation,
         "options": house.in_force(options),
