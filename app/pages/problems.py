@@ -1,7 +1,7 @@
 """What goes wrong, as people see it: each error's status and heading, and where to go on from there."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from flask import Response, current_app, flash, g, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -128,10 +128,12 @@ def _go(error: errors.AppError) -> str:
 
 def _come_back(back: str) -> str:
     """The page to return to after signing in: this one, or the one whose form was sent."""
-    if request.method == "GET":
+    if request.method == "GET" and not from_script():
         return request.full_path.rstrip("?")
     sent_from = urlsplit(request.referrer or "")
-    return sent_from.path if back == "/" and sent_from.netloc == request.host else back
+    if sent_from.netloc != request.host or (back != "/" and not from_script()):
+        return back
+    return urlunsplit(("", "", sent_from.path, sent_from.query, ""))
 
 
 def _must_sign_in(error: errors.AppError) -> bool:

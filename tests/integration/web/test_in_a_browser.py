@@ -9,6 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Route, expect, sync_playwright
 
+from tests.integration.evening import set_password
 from tests.integration.web.browser import ARGUMENTS, Handset, served
 
 pytestmark = pytest.mark.browser
@@ -211,8 +212,6 @@ def test_the_line_says_honestly_that_the_connection_is_gone(evening, handset):
 def test_everything_works_with_script_off(evening, handset, program):
     evening.start()
     bob = handset(java_script_enabled=False)
-    from tests.integration.evening import set_password
-
     set_password(program, "bob", "k7m2qx9tr")
     bob.page.goto("/")
     bob.page.get_by_label("User").fill("bob")
@@ -388,3 +387,18 @@ def test_the_code_that_is_held_up_turns_when_it_is_paid(debt, handset):
     assert bob.page.locator(".digits").inner_text() == receipt.confirmation
     bob.tap("Back to the table")
     bob.page.wait_for_url(f"**/tables/{debt.id}")
+
+
+def test_whoever_was_signed_out_comes_back_to_the_table_itself(evening, handset, program):
+    set_password(program, "ada", "k7m2qx9tr")
+    ada = handset("ada")
+    program.services.people.sign_out(
+        next(c["value"] for c in ada.context.cookies() if c["name"] == "reckless")
+    )
+    evening.start()
+    ada.sees("Or sign in by hand")
+    ada.page.get_by_label("User").fill("ada")
+    ada.page.get_by_label("Password").fill("k7m2qx9tr")
+    ada.tap("Sign in")
+    ada.page.wait_for_url(f"**/tables/{evening.id}")
+    ada.faults.clear()  # the browser's own word for the answers it got meanwhile

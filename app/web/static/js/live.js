@@ -12,7 +12,8 @@ export class Live {
   constructor(path, onNews, onState) {
     Object.assign(this, { path, onNews, onState, stream: null, heard: Date.now(), asked: 0, seen: 0 });
     setInterval(() => this.look(), LOOK_MS);
-    for (const wake of ["pageshow", "online"]) addEventListener(wake, () => this.wake());
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
     // A stream over a network that is gone ends only much later: asking shows at once how things are.
     addEventListener("offline", () => { this.hangUp(); this.look(); });
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());

@@ -1,5 +1,7 @@
 // The payee's phone: when a payment arrives, the whole screen turns and shows the payer's four digits.
 
+import { get } from "./get.js";
+
 const SEEN = "reckless.paid";
 
 // What was there when this tab first saw the table is no news; what came while the phone slept is.
@@ -8,8 +10,8 @@ export async function paidToMe(part, path) {
   const [table, before] = (sessionStorage.getItem(SEEN) || "").split("#");
   sessionStorage.setItem(SEEN, `${path}#${number}`);
   if (table !== path || before === number || number === "0") return;
-  const response = await fetch(`${path}/paid/${number}`, { headers: { "X-Requested-With": "reckless" } });
-  if (response.ok) cover(await response.text(), path);
+  const answer = await get(`${path}/paid/${number}`);
+  if (answer.status === 200) cover(answer.text, path);
 }
 
 function cover(html, path) {

@@ -1,5 +1,6 @@
 // "Show my code": follows what is owed, and turns when it is paid, while the code is held up.
 
+import { get } from "./get.js";
 import { Live } from "./live.js";
 import { paidToMe } from "./paid.js";
 import { swap } from "./swap.js";
@@ -7,13 +8,11 @@ import { swap } from "./swap.js";
 const holder = document.getElementById("receiving");
 
 async function refresh() {
-  try {
-    const response = await fetch("/receive/fragment", { headers: { "X-Requested-With": "reckless" } });
-    if (!response.ok) return;
-    live.fetched();
-    const part = swap(holder, await response.text());
-    if (part) paidToMe(part, holder.dataset.path);
-  } catch { /* No connection: the next look tries again. */ }
+  const answer = await get("/receive/fragment");
+  if (answer.status !== 200) return;
+  live.fetched();
+  const part = swap(holder, answer.text);
+  if (part) paidToMe(part, holder.dataset.path);
 }
 
 const live = new Live(holder.dataset.path, refresh, () => {});

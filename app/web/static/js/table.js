@@ -4,6 +4,7 @@ import { dropAhead, dueAhead, keepAhead } from "./ahead.js";
 import { nudge, stayAwake } from "./awake.js";
 import { countDown } from "./countdown.js";
 import { say, watchForms } from "./forms.js";
+import { get } from "./get.js";
 import { Live } from "./live.js";
 import { paidToMe } from "./paid.js";
 import { swap } from "./swap.js";
@@ -20,13 +21,13 @@ async function refresh() {
     return;
   }
   asking = true;
-  try {
-    const response = await fetch(`${path}/fragment${location.search}`, { headers: { "X-Requested-With": "reckless" } });
-    if (response.status === 401 || response.status === 403) location.href = (await response.json()).go || "/";
-    else if (response.ok) draw(await response.text());
-    if (response.ok) live.fetched();
-  } catch { /* No connection: the line at the top says since when. */ }
+  const answer = await get(`${path}/fragment${location.search}`);
   asking = false;
+  if (answer.status === 401 || answer.status === 403) location.href = JSON.parse(answer.text).go || "/";
+  if (answer.status === 200) {
+    draw(answer.text);
+    live.fetched();
+  }
   if (again) {
     again = false;
     refresh();
@@ -48,15 +49,19 @@ function show(part, moved) {
   const ahead = part.querySelector("#ahead");
   if (ahead) ahead.hidden = false;
   if (!moved) return;
-  const headline = part.querySelector("#headline")?.textContent || "";
-  document.getElementById("spoken").textContent = headline;
+  speak(part.querySelector("#headline").textContent);
   if (part.dataset.asked === "1") nudge();
   paidToMe(part, path);
   const due = dueAhead(part);
   if (due) due.form.requestSubmit(due);
 }
 
+function speak(text) {
+  document.getElementById("spoken").textContent = text;
+}
+
 function state(name, seconds) {
+  if (name === "lost" && link.dataset.state !== "lost") speak(link.dataset.gone);
   link.dataset.state = name;
   const text = link.dataset[name].replace("%s", seconds);
   const shownText = link.querySelector(".text");
@@ -68,7 +73,7 @@ document.addEventListener("click", (event) => {
   if (picked) {
     event.preventDefault();
     history.replaceState(null, "", picked.href);
-    refresh();
+    refresh().then(() => document.getElementById("headline").focus());
   }
   const button = event.target.closest("button[name=move]");
   if (button?.dataset.then) keepAhead(holder.firstElementChild.dataset.play, button.dataset.then);
@@ -93,4 +98,5 @@ watchForms((answer) => {
 });
 
 const live = new Live(path, refresh, state);
-show(holder.firstElementChild, true);
+show(holder.firstElementChild, false);
+paidToMe(holder.firstElementChild, path);
