@@ -28,7 +28,8 @@ FAULTS = """
   const controls = "button, summary, select, textarea, input:not([type=hidden]), .btn, .choice, .bar a, .tabs a";
   for (const each of document.querySelectorAll(controls)) {
     if (!seen(each) || hidden(each)) continue;
-    const box = (each.matches("[type=radio], [type=checkbox]") && each.closest("label") || each).getBoundingClientRect();
+    const held = each.matches("[type=radio], [type=checkbox]") && each.closest("label") || each;
+    const box = held.getBoundingClientRect();
     if (box.height < least || box.width < least) {
       faults.push(`small: ${each.tagName} "${called(each)}" ${box.width.toFixed()} x ${box.height.toFixed()}`);
     }
@@ -75,7 +76,8 @@ FAULTS = """
     const ratio = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
     const px = parseFloat(style.fontSize);
     const large = px >= 24 || (px >= 18.66 && Number(style.fontWeight) >= 700);
-    if (ratio < (large ? 3 : 4.5)) faults.push(`faint: "${words.currentNode.data.trim().slice(0, 40)}" ${ratio.toFixed(2)}`);
+    const said = words.currentNode.data.trim().slice(0, 40);
+    if (ratio < (large ? 3 : 4.5)) faults.push(`faint: "${said}" ${ratio.toFixed(2)}`);
   }
   return [...new Set(faults)];
 }

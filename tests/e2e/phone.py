@@ -95,10 +95,10 @@ class Phone:
 
     # Playing
 
-    def declares(self, action: str, *, at: "Phone | None" = None) -> Self:
+    def declares(self, action: str, *, at: str = "Claim") -> Self:
         """Tap the action, then its target, or the claim when it goes against everybody."""
         self.taps(action, DO)
-        return self.taps(at.name if at else "Claim", DO)
+        return self.taps(at, DO)
 
     def lets_pass(self) -> Self:
         return self.taps("Let it pass", DO)
@@ -129,9 +129,9 @@ class Phone:
 
     # Money
 
-    def pays(self, payee: "Phone", amount: int) -> Paid:
+    def pays(self, payee: str, amount: int) -> Paid:
         """Tap the one big button, and look at the screen that follows."""
-        self.taps(f"Pay {payee.name} {amount}")
+        self.taps(f"Pay {payee} {amount}")
         return self.sees_the_receipt()
 
     def sees_the_receipt(self) -> Paid:

@@ -84,7 +84,7 @@ def test_a_stale_page_in_another_tab_pays_nothing_and_says_what_is(debt: Evening
     link = debt.tiles["bob"].pay_url
     other = ada.context.new_page()
     other.goto(link)
-    ada.opens(link).pays(Phone(ada.context, "Bob"), 50)
+    ada.opens(link).pays("Bob", 50)
     other.get_by_role("button", name="Pay Bob 50").tap()
     expect(other.locator("#headline")).to_have_text("This debt is paid already. Nothing moved a second time.")
     assert debt.balances == PAID

@@ -83,7 +83,7 @@ def test_a_tile_scanned_by_a_second_phone_shows_the_same_seat_on_both(
     old, new = debt.hand(phone(), "ada"), debt.hand(phone(), "ada")
     for each in (old, new):
         each.sees("You owe Bob.").has(200)
-    new.pays(Phone(new.context, "Bob"), 50)
+    new.pays("Bob", 50)
     old.sees("Cyd is choosing.").has(150)
     assert len(debt.paid) == 1
 

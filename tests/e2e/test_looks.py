@@ -1,15 +1,12 @@
 """Every page and moment: one heading, large targets, nothing wider than the phone, readable by day and at night."""
 
-import gzip
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext
 
-from tests.e2e import prints
-from tests.e2e.conftest import DESK, PHONE, WAIT_MS
+from tests.e2e.conftest import PHONE
 from tests.e2e.desk import Desk
 from tests.e2e.evening import Evening
 from tests.e2e.looks import Looks
@@ -39,7 +36,6 @@ def test_the_pages_before_a_game(
     ):
         looks.at(moment, guest.opens(f"{base}{path}").page)
 
-    Evening(service, organizer, "cyd", start=False)
     lonely = organizer.post("/tile-batches", count=1, label="Friday")["tiles"][0]
     cyd.enters(lonely["enter_url"])
     looks.at("start", cyd.page)
@@ -95,7 +91,7 @@ def test_the_moments_of_a_game(
     looks.at("pay, the wrong one", bob.opens(evening.tiles["cyd"].pay_url).page)
     looks.at("my code, owed", cyd.opens(f"{base}/receive").page)
     ada.opens(table)
-    bob.opens(evening.tiles["ada"].pay_url).pays(ada, 50)
+    bob.opens(evening.tiles["ada"].pay_url).pays(ada.name, 50)
     looks.at("receipt", bob.page)
     ada.page.wait_for_selector("#paid-to-me")
     looks.at("paid to me", ada.page)
@@ -116,7 +112,8 @@ def test_the_moments_of_a_game(
     for debtor in ("bob ada 10", "cyd ada 10"):
         evening.pay(debtor)
     evening.callers["ada"].post(f"{evening.path}/close")
-    looks.at("over, won", ada.opens(table).page)
+    ada.opens(table).is_paid()
+    looks.at("over, won", ada.page)
     looks.at("over, lost", bob.opens(table).page)
     assert looks.faults == {}
 

@@ -89,7 +89,7 @@ def test_the_scanner_says_why_there_is_no_camera_and_what_to_do(ada: Phone):
 def test_every_other_way_reaches_the_same_account(debt: Evening, ada: Phone, way: Callable[..., None]):
     way(ada, debt)
     ada.sees("You owe Bob 50.")
-    assert ada.pays(Phone(ada.context, "Bob"), 50).headline == "You paid Bob 50."
+    assert ada.pays("Bob", 50).headline == "You paid Bob 50."
     assert debt.balances == {"ada": 150, "bob": 250, "cyd": 200}
 
 
@@ -104,7 +104,7 @@ def test_a_payment_needs_no_script(debt: Evening, phone: Callable[..., Phone], w
     ada.taps("Scan the tile")
     way(ada, debt)
     ada.sees("You owe Bob 50.")
-    ada.pays(Phone(ada.context, "Bob"), 50)
+    ada.pays("Bob", 50)
     ada.back_to_the_table().has(150)
     assert debt.balances == {"ada": 150, "bob": 250, "cyd": 200}
 
@@ -115,6 +115,6 @@ def test_a_turn_needs_no_script(service: Service, organizer, phone: Callable[...
     bob.page.get_by_label("User").fill(evening.tiles["bob"].user)
     bob.page.get_by_label("Password").fill(evening.tiles["bob"].password)
     bob.taps("Sign in")
-    bob.declares("Fraud", at=Phone(bob.context, "Ada"))
+    bob.declares("Fraud", at="Ada")
     bob.sees("You claim the Banker: fraud, 50 from Ada.")
     assert evening.view()["phase"] == "challenge"

@@ -50,7 +50,7 @@ def test_the_printed_sheet_held_before_the_camera_leads_to_the_payment(debt, bef
         ada.taps("Scan the tile")
         ada.page.wait_for_url("**/pay/**")
         ada.sees("You owe Bob 50.")
-        paid = ada.pays(Phone(ada.context, "Bob"), 50)
+        paid = ada.pays("Bob", 50)
     assert paid.headline == "You paid Bob 50."
     assert debt.balances == {"ada": 150, "bob": 250, "cyd": 200}
 

@@ -35,7 +35,7 @@ def test_eight_tabs_load_hold_one_stream_and_the_last_one_pays_at_once(
         ada.page = ada.context.new_page()
         ada.opens(f"{service.public_url}{debt.path}").sees("You owe Bob.")
     begun_at = monotonic()
-    ada.pays(Phone(ada.context, "Bob"), 50)
+    ada.pays("Bob", 50)
     assert monotonic() - begun_at < 2
     assert max(most) == 1
     for tab in ada.context.pages[:-1]:
