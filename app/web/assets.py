@@ -1,4 +1,4 @@
-"""Static files: ours and Bootstrap's style sheet, under addresses that change with their contents."""
+"""Static files: ours, Bootstrap's style sheet and the display face, under addresses that change with their contents."""
 
 import hashlib
 from functools import lru_cache
@@ -13,12 +13,15 @@ YEAR_S = 365 * 24 * 3600
 HOUR_S = 3600
 NAMED = "font/"
 """A face never changes under its name: style sheets name it without a version."""
+DISPLAY_FACE = "font/bodoni-moda.ttf"
 
 
 def path_of(name: str) -> Path | None:
     """The file of that name, or None."""
     if name == BOOTSTRAP:
         return Path(str(resources.files("flask_bootstrap"))) / "static" / "bootstrap5" / "css" / BOOTSTRAP
+    if name == DISPLAY_FACE:
+        return Path(str(resources.files("fontpkg_bodoni_moda"))) / "files" / "BodoniModa[opsz,wght].ttf"
     found = (STATIC / name).resolve()
     return found if found.is_file() and found.is_relative_to(STATIC.resolve()) else None
 
