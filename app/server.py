@@ -1,7 +1,7 @@
 """What answers the phones: one process or several on one listening socket, and a stop that lets answers out.
 
 The server itself is waitress: pure Python, the same on Windows, macOS and Linux, and an open stream costs it a sleeping
-thread and nothing else.
+thread and nothing else. docs/decisions.md has the figures by which it was chosen.
 """
 
 import errno
@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -28,10 +29,10 @@ from app.config import Settings
 from app.errors import ConfigError
 from app.factory import MAX_UPLOAD_BYTES, Background, create_app, open_program
 
-THREADS = 640
-"""500 open streams sleep in one each; the others work."""
 CONNECTIONS = 500 if sys.platform == "win32" else 1200
 """Windows can watch 512 sockets at a time."""
+THREADS = CONNECTIONS + 300
+"""An open stream sleeps in one; that of a phone which went away does so until the next heartbeat."""
 IDLE_S = 120
 GRACE_S = 1.5
 """How long a stop waits for answers under way."""
@@ -98,8 +99,9 @@ def set_up_logging() -> None:
     logging.basicConfig(
         level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    for noisy in ("waitress.queue", "alembic"):
-        logging.getLogger(noisy).setLevel(logging.ERROR)
+    # waitress tells of every phone that went away, and of what it looked at.
+    for noisy in ("waitress", "alembic"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
 
 
 def allow_many_files() -> None:
@@ -144,6 +146,76 @@ def _on_signal(stop: Callable[[], None]) -> None:
         signal.signal(number, handle)
 
 
+class Threads:
+    """The threads that answer, made as they are needed, with what waitress asks of them.
+
+    The one that rested last works next: a few warm threads do all the work while hundreds sleep in streams.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Start with none.
+
+        Args:
+            most: How many there may be; what comes beyond waits.
+        """
+        self._most = most
+        self._count = 0
+        self._tasks: deque[Any] = deque()
+        self._resting: list[threading.Lock] = []
+        self._ending = False
+        self._lock = threading.Lock()
+        self._fewer = threading.Condition(self._lock)
+
+    def add_task(self, task: Any) -> None:  # noqa: ANN401 - waitress' own
+        """Have a request answered."""
+        with self._lock:
+            self._tasks.append(task)
+            if self._resting:
+                self._resting.pop().release()
+                return
+            if self._count >= self._most:
+                return
+            self._count += 1
+        threading.Thread(target=self._work, name="answering", daemon=True).start()
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:  # noqa: FBT001, FBT002
+        """Let the threads end, and drop what nobody has begun with; True if something was dropped."""
+        until = time.monotonic() + timeout
+        with self._lock:
+            self._ending = True
+            while self._resting:
+                self._resting.pop().release()
+            while self._count and (left := until - time.monotonic()) > 0:
+                self._fewer.wait(left)
+            dropped = list(self._tasks) if cancel_pending else []
+            self._tasks.clear()
+        for task in dropped:
+            task.cancel()
+        return bool(dropped)
+
+    def _work(self) -> None:
+        bell = threading.Lock()
+        bell.acquire()
+        while (task := self._next(bell)) is not None:
+            try:
+                task.service()
+            except Exception:
+                logger.exception("A request was not answered.")
+
+    def _next(self, bell: threading.Lock) -> Any:  # noqa: ANN401 - waitress' own
+        """What to do next, after a rest if there is nothing; None at the end."""
+        while True:
+            with self._lock:
+                if self._tasks:
+                    return self._tasks.popleft()
+                if self._ending:
+                    self._count -= 1
+                    self._fewer.notify()
+                    return None
+                self._resting.append(bell)
+            bell.acquire()
+
+
 class Front:
     """The HTTP server of one process."""
 
@@ -156,7 +228,9 @@ class Front:
             app,
             map=self._sockets,
             sockets=[listening],
-            threads=THREADS,
+            _dispatcher=Threads(THREADS),  # type: ignore[arg-type]  # one of its own kind, by the stubs
+            # Reads on while a request is answered, and so notices that a stream's phone has gone.
+            channel_request_lookahead=1,
             connection_limit=CONNECTIONS,
             channel_timeout=IDLE_S,
             backlog=BACKLOG,

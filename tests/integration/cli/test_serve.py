@@ -207,6 +207,25 @@ def test_500_streams_are_held_and_answers_still_come(reckless: Reckless, evening
         assert {stream.until_seq(seq) for stream in streams} == {seq + 1}
 
 
+def open_streams(server: Server) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    with closing(connection):
+        connection.request("GET", "/metrics")
+        figures = connection.getresponse().read().decode()
+    return int(float(figures.partition("\nreckless_open_streams ")[2].split()[0]))
+
+
+def test_a_phone_that_went_away_holds_no_stream_beyond_the_next_news(reckless: Reckless, evening: Evening):
+    with reckless.serving() as server:
+        with closing(Stream(server, evening, "ada")), closing(Stream(server, evening, "bob")):
+            assert open_streams(server) == 2
+        evening.close()
+        until = time.monotonic() + 10  # much less than the next heartbeat
+        while open_streams(server) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert open_streams(server) == 0
+
+
 @by_signal
 def test_a_worker_that_ends_as_soon_as_it_begins_stops_the_service_with_code_1(reckless: Reckless):
     with reckless.serving("--workers", 2) as server:
