@@ -19,29 +19,32 @@ def fragment(table_id: str) -> Response:
 
 def stream(table_id: str) -> Response:
     """Server-sent events: the number of the log's last line, whenever it grows. No contents, so nothing can leak."""
-    view = services().tables.view(signed_in(), table_id)
+    services().tables.view(signed_in(), table_id)
     last = request.headers.get("Last-Event-ID", "")
     known = int(last) if last.isdecimal() and len(last) < 12 else -1
-    events = _events(services(), token(), table_id, known, int(str(view["seq"])))
+    events = _events(services(), token(), table_id, known)
     response = current_app.response_class(events, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _events(found: Services, session: str, table_id: str, known: int, seq: int) -> Iterator[str]:
+def _events(found: Services, session: str, table_id: str, known: int) -> Iterator[str]:
     """Say each new line's number; end when the session or the service does."""
-    yield "retry: 2000\n\n"
-    while not found.hub.closed:
-        if seq > known:
-            known = seq
-            yield f"id: {seq}\ndata: {seq}\n\n"
-        else:
-            yield "event: beat\ndata: \n\n"
-        if found.people.actor(session) is None:
-            yield "event: signed-out\ndata: \n\n"
-            return
-        seq = found.hub.wait(table_id, known, HEARTBEAT_S)
+    with found.hub.watching(table_id):
+        yield "retry: 2000\n\n"
+        actor = found.people.actor(session)
+        seq = int(str(found.tables.view(actor, table_id)["seq"])) if actor else known
+        while not found.hub.closed:
+            if seq > known:
+                known = seq
+                yield f"id: {seq}\ndata: {seq}\n\n"
+            else:
+                yield "event: beat\ndata: \n\n"
+            if found.people.actor(session) is None:
+                yield "event: signed-out\ndata: \n\n"
+                return
+            seq = found.hub.wait(table_id, known, HEARTBEAT_S)
 
 
 def add_to(blueprint: Blueprint) -> None:

@@ -41,6 +41,14 @@ def test_a_move_is_told_at_once_and_by_its_number_alone(evening, ada):
     assert told == f"id: {evening.view()['seq']}\ndata: {evening.view()['seq']}\n\n"
 
 
+def test_a_move_that_comes_while_the_last_one_is_told_is_not_missed(evening, ada):
+    pieces = iter(stream(ada, evening).response)
+    next(pieces), next(pieces)
+    evening.start()
+    seq = evening.view()["seq"]
+    assert next(pieces).decode() == f"id: {seq}\ndata: {seq}\n\n"
+
+
 def test_who_comes_back_hears_only_what_is_new(evening, ada):
     seq = evening.view()["seq"]
     answer = stream(ada, evening, **{"Last-Event-ID": str(seq)})
