@@ -136,10 +136,7 @@ def test_the_organizers_desk(
     desk = Desk(contexts(**PHONE), service.public_url)
     desk.page.goto(f"{service.public_url}/organizer/welcome")
     looks.at("desk, welcome", desk.page)
-    desk.page.goto(service.public_url)
-    desk.page.get_by_label("User").fill(ORGANIZER)
-    desk.page.get_by_label("Password").fill(PASSWORD)
-    desk.clicks("Sign in")
+    desk.signs_in(ORGANIZER, PASSWORD)
     for moment, path in (
         ("desk", "/organizer/"),
         ("desk, tiles", "/organizer/tiles"),
