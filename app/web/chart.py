@@ -60,9 +60,9 @@ def balances(table: Table, steps: Sequence[Mapping[str, int]]) -> Chart | None:
 def _steps(points: Sequence[int], top: int) -> str:
     path = f"M{PAD} {_y(points[0], top)}"
     for number, value in enumerate(points[1:], start=1):
-        x = PAD + number * (WIDTH - 2 * PAD) // (len(points) - 1)
+        x = PAD + number * (WIDTH - 2 * PAD) // len(points)
         path += f"H{x}V{_y(value, top)}"
-    return path
+    return f"{path}H{WIDTH - PAD}"
 
 
 def _y(value: int, top: int) -> int:
