@@ -12,7 +12,7 @@ from app.services.clock import Clock
 from app.services.decks import Decks
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
-from app.storage import Connection, Database
+from app.storage import Connection, Database, notify
 from app.storage.tables import SeatRow
 
 
@@ -122,3 +122,4 @@ def _tell(ground: Ground, saved: Snapshot | None) -> None:
     if saved is not None:
         ground.snapshots.on_disk(saved)
         ground.hub.publish(saved.row.id, saved.row.seq)
+        notify.moved(ground.database, saved.row.id, saved.row.seq)

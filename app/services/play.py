@@ -64,12 +64,13 @@ class Play:
         """
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
-            match = running(snapshot)
+            undoing = move.get("type") == "undo"
+            match = begun(snapshot) if undoing else running(snapshot)
             if expected_seq is not None and expected_seq < match.asked:
                 raise StaleState(
                     "The table has moved on. Look again before you decide.", seq=snapshot.row.seq
                 )
-            if move.get("type") == "undo":
+            if undoing:
                 return self._undo(connection, snapshot, match, book, actor, move)
             player = mover(snapshot, actor, on_behalf_of)
             return self._apply(
@@ -156,22 +157,32 @@ class Play:
         return settled_change(self._ground, connection, snapshot, after, book)
 
 
-def running(snapshot: Snapshot) -> Match:
-    """The match that is being played.
+def begun(snapshot: Snapshot) -> Match:
+    """The match that is being played, or has just ended: a slip that ended it can be taken back too.
 
     Raises:
-        IllegalMove: If none is.
+        IllegalMove: If none has begun.
     """
     if snapshot.match is None or snapshot.row.status == "lobby":
         raise IllegalMove(
             "The game has not begun yet.",
             expected={"reason": "wrong_moment", "phase": "lobby", "waiting_for": [snapshot.row.host]},
         )
+    return snapshot.match
+
+
+def running(snapshot: Snapshot) -> Match:
+    """The match that is being played.
+
+    Raises:
+        IllegalMove: If none is.
+    """
+    match = begun(snapshot)
     if snapshot.row.status == "over":
         raise IllegalMove(
             "This game is over.", expected={"reason": "game_over", "phase": "over", "waiting_for": []}
         )
-    return snapshot.match
+    return match
 
 
 def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
 from app.ledger import BANK, GENESIS, TransferKind
@@ -14,6 +13,7 @@ from app.services.actor import Actor, Role
 from app.services.booking import Author, Book, Draft, checkpoint_of
 from app.services.decks import DeckCard
 from app.services.ground import Change, Ground, change_table
+from app.services.loglines import LogLine, visible
 from app.services.once import Request, once
 from app.services.play import (
     check_options,
@@ -27,7 +27,7 @@ from app.services.play import (
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
-from app.storage.tables import LineRow, SeatRow, TableRow
+from app.storage.tables import SeatRow, TableRow
 
 MAX_SEATS = 12
 MAX_LINES = 1000
@@ -61,18 +61,6 @@ class TableOpened:
 
     id: str
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line of a table's log as somebody may see it; `at` is microseconds since 1970-01-01 UTC."""
-
-    seq: int
-    match: int
-    at: int
-    kind: str
-    actor: str
-    data: Mapping[str, Any]
 
 
 class Tables:
@@ -311,7 +299,7 @@ class Tables:
         snapshot = self._seen_by(actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
-        return tuple(_visible(snapshot, line, actor) for line in lines)
+        return tuple(visible(line, actor) for line in lines)
 
     def deck(self, actor: Actor, table_id: str) -> str:
         """The text of the deck file in force at the table.
@@ -410,13 +398,3 @@ def deal_credits(book: Book, seats: tuple[SeatRow, ...], starting: Credits) -> N
             book.transfer(Draft(TransferKind.GRANT, BANK, seat.user, Credits(missing)))
         elif missing < 0:
             book.transfer(Draft(TransferKind.RETURN, seat.user, BANK, Credits(-missing)))
-
-
-def _visible(snapshot: Snapshot, line: LineRow, actor: Actor) -> LogLine:
-    """The line without the events that this person may not know."""
-    data = json.loads(line.data)
-    if "events" in data:
-        data["events"] = [
-            event for event in data["events"] if event["audience"] is None or actor.user in event["audience"]
-        ]
-    return LogLine(seq=line.seq, match=line.match, at=line.at, kind=line.kind, actor=line.actor, data=data)

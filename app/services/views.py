@@ -98,7 +98,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         | game
         | {
             "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
-            "legal_moves": [] if over else _legal_moves(snapshot, match, viewer),
+            "legal_moves": _legal_moves(snapshot, match, viewer),
             "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
             "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
         }
@@ -144,7 +144,7 @@ def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str
 
 def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
     moves: list[Json] = []
-    if snapshot.seat(viewer.user):
+    if snapshot.seat(viewer.user) and snapshot.row.status == "playing":
         legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
         moves.extend(match.game.encode(move) for move in legal)
     if match.past and snapshot.may_undo(viewer):

@@ -1,20 +1,23 @@
 """News across processes, by the database's own means.
 
-PostgreSQL tells whoever listens when a transaction is committed. SQLite changes a number (`data_version`) whenever
+PostgreSQL tells whoever listens. SQLite changes a number (`data_version`) whenever
 another connection has committed, which is cheap to look at.
 """
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from app.storage import tables
 from app.storage.database import Database
 
 CHANNEL = "reckless"
 LOOK_EVERY_S = 0.2
+LOOK_ANYWAY_S = 5
 RECONNECT_AFTER_S = 1
 
 logger = logging.getLogger(__name__)
@@ -22,12 +25,21 @@ logger = logging.getLogger(__name__)
 Publish = Callable[[str, int], None]
 
 
-def moved(connection: Connection, table_id: str, seq: int) -> None:
-    """Tell other processes, at commit, that a table's log has grown to `seq` lines."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(
-            text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{table_id} {seq}"}
-        )
+def moved(database: Database, table_id: str, seq: int) -> None:
+    """Tell other processes that a table's log has grown to `seq` lines, after the commit.
+
+    Not with it: PostgreSQL lets transactions that notify commit one after the other, each with its flush to disk,
+    so that tables would wait for each other. `LOOK_ANYWAY_S` makes up for news that are lost with their process.
+    """
+    if database.on_sqlite:
+        return
+    try:
+        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(
+                text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{table_id} {seq}"}
+            )
+    except DBAPIError:
+        logger.exception("Other processes were not told of table %s.", table_id)
 
 
 class Listener:
@@ -80,7 +92,11 @@ class Listener:
             # Whatever moved before we listened: look once at all that somebody waits for.
             self._publish_all(connection)
             driver = connection.connection.driver_connection
+            looked = time.monotonic()
             while not self._stopping.is_set():
+                if time.monotonic() - looked > LOOK_ANYWAY_S:
+                    looked = time.monotonic()
+                    self._publish_all(connection)
                 for news in driver.notifies(timeout=LOOK_EVERY_S):  # type: ignore[union-attr]  # psycopg's own
                     table_id, seq = news.payload.split()
                     self._publish(table_id, int(seq))

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from app.services.tables import LogLine
+from app.services.loglines import LogLine
 from app.web import words
 from app.web.phrases import names
 from app.web.reading import Table

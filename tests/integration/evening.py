@@ -16,11 +16,12 @@ from app.ledger import BANK
 from app.services import Services
 from app.services.actor import Actor, Role
 from app.services.clock import Clock
+from app.services.loglines import LogLine
 from app.services.passwords import hash_printed, hash_secret
 from app.services.program import Program, open_program
 from app.services.receipts import Receipt
 from app.services.snapshots import Snapshots
-from app.services.tables import LogLine, TableSettings
+from app.services.tables import TableSettings
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.unit.rules.kit import as_data

@@ -37,6 +37,17 @@ def test_undo_while_a_challenge_is_open_goes_back_before_the_challenge(evening):
     assert evening.waiting == ["cyd"]
 
 
+def test_a_slip_that_ended_the_game_can_be_taken_back(program):
+    evening = Evening(program, "ada bob").start()
+    before = states(evening)
+    evening.play("bob resign")
+    assert evening.phase == "over"
+    evening.undo()
+    assert states(evening) == before
+    assert evening.waiting == ["bob"]
+    evening.check()
+
+
 def test_what_silence_did_can_be_taken_back(program, clock):
     evening = Evening(program, options={"timer_s": 30}).start().play("bob declare fraud ada")
     clock.pass_(31)
