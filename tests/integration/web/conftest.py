@@ -1,7 +1,7 @@
 """Phones at an evening's table: a client for each person, signed in by the private code of their tile."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -131,7 +131,7 @@ def stranger(app: Flask) -> Phone:
 
 
 @pytest.fixture
-def phone(app: Flask, evening: Evening) -> Iterator[Callable[[str], Phone]]:
+def phone(app: Flask, evening: Evening) -> Callable[[str], Phone]:
     """Each person's phone, by user name; the same one for the same person."""
     phones: dict[str, Phone] = {}
 
