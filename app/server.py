@@ -89,7 +89,7 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1) -> bo
     set_up_logging()
     allow_many_files()
     if workers == 1:
-        _serve(settings, listening, _on_signal)
+        _serve(settings, listening, stop_on_signals)
         return True
     return _Workers(settings, listening, workers).run()
 
@@ -133,7 +133,7 @@ def _serve(
         program.close()
 
 
-def _on_signal(stop: Callable[[], None]) -> None:
+def stop_on_signals(stop: Callable[[], None]) -> None:
     """Have `stop` called at the first Ctrl-C or SIGTERM; the second finds the system's own answer."""
     signals = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
@@ -289,7 +289,7 @@ class _Workers:
 
     def run(self) -> bool:
         """Keep the processes running until told to stop; True if nothing else made them end."""
-        _on_signal(self._stop)
+        stop_on_signals(self._stop)
         while self._workers:
             ended = wait([worker.process.sentinel for worker in self._workers])
             for worker in [worker for worker in self._workers if worker.process.sentinel in ended]:

@@ -44,15 +44,22 @@ class Program:
         self.database.close()
 
 
-def open_program(settings: Settings, *, clock: Clock | None = None) -> Program:
+def open_program(
+    settings: Settings, *, clock: Clock | None = None, group_commit: bool | None = None
+) -> Program:
     """Open the database, bring it to the present schema, and put the services on it.
+
+    Args:
+        settings: What the program runs with.
+        clock: The system's if None.
+        group_commit: As `Database` has it; only the bench says what it wants.
 
     Raises:
         ConfigError: If the database can't be opened or is newer than this program, or a deck file is broken.
     """
     decks = Decks(settings.decks)
     decks.check()
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, group_commit=group_commit)
     prepare(database.engine)
     hub = Hub()
     ground = Ground(
