@@ -15,6 +15,7 @@ from uuid import uuid4
 import hypothesis
 import psycopg
 import pytest
+from playwright.sync_api import Playwright, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -123,6 +124,13 @@ def chromium() -> str:
     path = find_chromium()
     assert path is not None
     return path
+
+
+@pytest.fixture(scope="session")
+def playwright(chromium: str) -> Iterator[Playwright]:
+    """What drives the browser. A process can have it once only, so all tests share it."""
+    with sync_playwright() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

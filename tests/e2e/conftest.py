@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect
 
 from tests.e2e.phone import Phone
 from tests.e2e.service import Caller, Service, served
@@ -38,15 +38,9 @@ DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as running:
-        expect.set_options(timeout=WAIT_MS)
-        yield running
-
-
-@pytest.fixture(scope="session")
 def launch(playwright: Playwright, chromium: str) -> Callable[..., Browser]:
     """Start a browser with these flags more than usual."""
+    expect.set_options(timeout=WAIT_MS)
     return lambda *flags: playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, *flags])
 
 

@@ -39,12 +39,39 @@ def paid_once(debt: Evening, ada: Phone) -> None:
     assert len(debt.paid) == 1
 
 
-def test_two_quick_taps_pay_once(debt: Evening, ada: Phone):
-    spot = ada.button("Pay Bob 50").bounding_box()
-    assert spot is not None
-    for _ in range(2):
-        ada.page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+@pytest.mark.parametrize("where", ["the table", "the pay page"])
+def test_two_quick_taps_pay_once(debt: Evening, ada: Phone, where: str):
+    if where == "the pay page":
+        ada.opens(debt.tiles["bob"].pay_url)
+    thumb = over(ada, "Pay Bob 50")
+    thumb()
+    thumb()
     paid_once(debt, ada)
+
+
+@pytest.mark.parametrize("where", ["the table", "the pay page"])
+def test_a_tap_while_the_receipt_is_on_its_way_is_nothing(debt: Evening, ada: Phone, where: str):
+    if where == "the pay page":
+        ada.opens(debt.tiles["bob"].pay_url)
+    held: list[Route] = []
+    ada.page.route("**/receipts/*", lambda route: held.append(route))
+    sent: list[str] = []
+    ada.page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
+    thumb = over(ada, "Pay Bob 50")
+    with ada.page.expect_request("**/receipts/*"):
+        thumb()
+    thumb()
+    held[0].continue_()
+    paid_once(debt, ada)
+    assert len(sent) == 1
+
+
+def over(phone: Phone, words: str) -> Callable[[], None]:
+    """A thumb over this button, that taps its place whatever is there by then."""
+    spot = phone.button(words).bounding_box()
+    assert spot is not None
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    return lambda: phone.page.touchscreen.tap(x, y)
 
 
 def test_an_answer_that_was_lost_twice_is_asked_for_again(debt: Evening, ada: Phone):

@@ -69,7 +69,10 @@ def test_a_tile_held_in_view_asks_once_another_one_is_ignored_and_after_back_the
         expect(ada.page.locator("video")).to_have_count(0)
         ada.page.go_back()
         ada.page.wait_for_url("**/pay/**")
+        ada.taps("Scan another")
+        ada.page.wait_for_url("**/scan")
+        ada.page.wait_for_url("**/pay/**")
     confirmations = [url for url in opened if "/pay/" in url]
     assert confirmations[0] == first
-    assert len(confirmations) == 2
+    assert len(confirmations) == 3
     assert debt.paid == []

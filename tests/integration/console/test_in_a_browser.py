@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from app.services.program import Program
 from tests.integration.console.conftest import PASSWORD
@@ -15,11 +15,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield browser
-        browser.close()
+def browser(chromium: str, playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(params=[{"width": 1180, "height": 820}, {"width": 390, "height": 844}], ids=["desk", "phone"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, Route, expect
 
 from tests.integration.evening import set_password
 from tests.integration.web.browser import ARGUMENTS, Handset, served
@@ -16,11 +16,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def browser(chromium) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield browser
-        browser.close()
+def browser(chromium: str, playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

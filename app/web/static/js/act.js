@@ -2,7 +2,10 @@
 
 import { watchForms } from "./forms.js";
 
-watchForms((answer) => location.replace(answer.go || location.href));
+watchForms((answer) => {
+  location.replace(answer.go || location.href);
+  return true;
+});
 
 const amount = document.getElementById("amount");
 for (const radio of document.querySelectorAll("input[data-amount]")) {

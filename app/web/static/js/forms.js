@@ -13,13 +13,16 @@ async function send(sent, form, then) {
   const answer = await deliver(sent, checking);
   clearTimeout(slow);
   checked();
-  busy = false;
   form?.removeAttribute("aria-busy");
   if (answer.again) location.href = answer.go;
-  else then(answer);
+  else busy = Boolean(await then(answer));
 }
 
-// `then(answer)` hears what the server said; what an earlier page sent and never heard of comes first.
+// A page that was left with its answer, and is looked at again by "back".
+addEventListener("pageshow", (event) => { if (event.persisted) busy = false; });
+
+// `then(answer)` hears what the server said, and gives true when another page is on its way: a tap on the old one is
+// nothing any more. What an earlier page sent and never heard of comes first.
 export async function watchForms(then) {
   addEventListener("submit", (event) => {
     const form = event.target;

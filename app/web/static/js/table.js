@@ -91,10 +91,10 @@ watchForms((answer) => {
   const to = answer.go ? new URL(answer.go, location.href) : null;
   if (to && (answer.status < 400 || to.pathname === "/pay/") && to.pathname !== path) {
     location.href = to.href;
-    return;
+    return true;
   }
   history.replaceState(null, "", path);
-  refresh();
+  return refresh();
 });
 
 const live = new Live(path, refresh, state);
