@@ -76,6 +76,23 @@ def test_whatever_has_the_focus_shows_it(service: Service, organizer: Caller, ph
         assert reached > 2
 
 
+@pytest.mark.parametrize("path", ["", "/receive"])
+def test_a_page_to_which_nothing_new_has_come_is_left_alone_under_the_thumb(
+    service: Service, organizer: Caller, phone: Callable[..., Phone], path: str
+):
+    evening = Evening(service, organizer).a_debt()
+    bob = evening.hand(phone(), "bob")
+    bob.page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { window.first = document.getElementById('live'); })"
+    )
+    with bob.page.expect_response("**/fragment*") as looked:
+        bob.opens(f"{service.public_url}{path or evening.path}")
+    looked.value.finished()
+    with bob.page.expect_response("**/fragment*"):
+        bob.page.evaluate("dispatchEvent(new Event('online'))")
+    assert bob.page.evaluate("window.first.isConnected")
+
+
 def test_script_and_style_of_the_table_are_less_than_60_kb(
     service: Service, organizer: Caller, phone: Callable[..., Phone]
 ):

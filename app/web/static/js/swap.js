@@ -1,6 +1,7 @@
 // Puts a new version of the live part in place without taking away what somebody holds: focus, open parts, scrolling.
 
-let shown = "";
+// As it was served: read before anything has changed it.
+let shown = plain(document.getElementById("live")?.outerHTML || "");
 
 // Keys in forms are drawn anew with every answer; they alone are no change.
 function plain(html) {
@@ -9,11 +10,10 @@ function plain(html) {
 
 // The new part, or null when nothing has changed.
 export function swap(holder, html) {
-  if (plain(html) === shown) return null;
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   const old = holder.firstElementChild;
-  if (!made) return null;
-  shown = plain(html);
+  if (!made || plain(made.outerHTML) === shown) return null;
+  shown = plain(made.outerHTML);
   const focused = document.activeElement?.id;
   for (const part of old.querySelectorAll("details[open][id]")) {
     made.querySelector(`#${CSS.escape(part.id)}`)?.setAttribute("open", "");
