@@ -106,5 +106,5 @@ def owner(user: str, name: str) -> str:
 def purpose(transfer: Receipt) -> str:
     """What a transfer was for: the action, or what kind of booking it is."""
     if transfer.kind == "payment" and transfer.action:
-        return transfer.action.replace("_", " ").capitalize()
+        return transfer.action.replace("_", " ").title()
     return str(KIND.get(transfer.kind, transfer.kind))
