@@ -4,7 +4,8 @@ import hmac
 import secrets
 from typing import cast
 
-from flask import Response, current_app, g, request, session
+from flask import Flask, Request, Response, current_app, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 
 from app.errors import NotAllowed, NotSignedIn
 from app.services import Services
@@ -19,6 +20,16 @@ class ForeignForm(NotAllowed):
     """A form that the present session's own page did not send: forged, or from before signing in anew."""
 
     code = "foreign_form"
+
+
+class Notes(SecureCookieSessionInterface):
+    """Flask's signed cookie; who brings none, such as a program at the API, costs no signature."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The browser's notes, empty if it brought none."""
+        if self.get_cookie_name(app) in request.cookies:
+            return super().open_session(app, request)
+        return self.session_class()
 
 
 def services() -> Services:

@@ -106,8 +106,7 @@ class People:
     def actor(self, token: str) -> Actor | None:
         """Who holds this session, or None if it has ended."""
         token_hash = hash_secret(token)
-        with self._ground.database.read() as connection:
-            found = people.of_session(connection, token_hash, self._ground.clock.now())
+        found = people.of_session(self._ground.database, token_hash, self._ground.clock.now())
         if found is None:
             return None
         user, name, role = found

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from app.storage import schema
+from app.storage.database import Database
 from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
@@ -164,9 +165,9 @@ def add_session(connection: Connection, token_hash: bytes, user: str, *, at: int
     )
 
 
-def of_session(connection: Connection, token_hash: bytes, now: int) -> tuple[str, str, str] | None:
-    """(user, name, role) of a running session, or None."""
-    found = _SESSION.first(connection, {"token_hash": token_hash, "now": now})
+def of_session(database: Database, token_hash: bytes, now: int) -> tuple[str, str, str] | None:
+    """(user, name, role) of a running session, or None; asked at every request."""
+    found = database.look_up(_SESSION, {"token_hash": token_hash, "now": now})
     return (found[0], found[1], found[2]) if found else None
 
 

@@ -10,8 +10,10 @@ from typing import Any
 from sqlalchemy import ClauseElement, Connection, Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import PoolProxiedConnection
 
 Values = Mapping[str, Any]
+Row = tuple[Any, ...]
 
 
 class Prepared:
@@ -26,16 +28,15 @@ class Prepared:
         self._statement = statement
         self._texts: dict[str, str] = {}
 
-    def first(self, connection: Connection, values: Values) -> tuple[Any, ...] | None:
+    def first(self, connection: Connection, values: Values) -> Row | None:
         """The first row, or None."""
-        cursor = self._run(connection, values)
-        try:
-            row: tuple[Any, ...] | None = cursor.fetchone()
-            return row
-        finally:
-            cursor.close()
+        return _first(self._run(connection, values))
 
-    def all(self, connection: Connection, values: Values) -> Sequence[tuple[Any, ...]]:
+    def first_by(self, driver: PoolProxiedConnection, dialect: Dialect, values: Values) -> Row | None:
+        """The first row, or None, by a connection of the driver itself."""
+        return _first(_execute(driver.cursor(), dialect, self._text(dialect), values))
+
+    def all(self, connection: Connection, values: Values) -> Sequence[Row]:
         """All rows."""
         cursor = self._run(connection, values)
         try:
@@ -54,8 +55,10 @@ class Prepared:
     def _run(self, connection: Connection, values: Values) -> DBAPICursor:
         if not connection.in_transaction():
             connection.begin()
-        dialect = connection.dialect
-        return _execute(connection, self._texts.get(dialect.name) or self._compile(dialect), values)
+        return _tell(connection, self._text(connection.dialect), values)
+
+    def _text(self, dialect: Dialect) -> str:
+        return self._texts.get(dialect.name) or self._compile(dialect)
 
     def _compile(self, dialect: Dialect) -> str:
         # Any: dialects take their options by keywords that their base class does not know.
@@ -68,20 +71,32 @@ class Prepared:
 
 def tell_driver(connection: Connection, command: str) -> None:
     """Run a command without values and without an answer, such as `SAVEPOINT a`."""
-    _execute(connection, command, {}).close()
+    _tell(connection, command, {}).close()
 
 
-def _execute(connection: Connection, text: str, values: Values) -> DBAPICursor:
+def _tell(connection: Connection, text: str, values: Values) -> DBAPICursor:
     cursor = connection.connection.cursor()
+    listeners = connection.dispatch.before_cursor_execute
+    if listeners:
+        listeners(connection, cursor, text, values, None, False)
+    return _execute(cursor, connection.dialect, text, values)
+
+
+def _execute(cursor: DBAPICursor, dialect: Dialect, text: str, values: Values) -> DBAPICursor:
     try:
-        listeners = connection.dispatch.before_cursor_execute
-        if listeners:
-            listeners(connection, cursor, text, values, None, False)
         cursor.execute(text, values)
     except Exception as error:
         cursor.close()
-        fault = connection.dialect.loaded_dbapi.Error
+        fault = dialect.loaded_dbapi.Error
         if isinstance(error, fault):
-            raise DBAPIError.instance(text, values, error, fault, dialect=connection.dialect) from error
+            raise DBAPIError.instance(text, values, error, fault, dialect=dialect) from error
         raise
     return cursor
+
+
+def _first(cursor: DBAPICursor) -> Row | None:
+    try:
+        row: Row | None = cursor.fetchone()
+        return row
+    finally:
+        cursor.close()

@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.pages import headers, problems
+from app.pages.session import Notes
 from app.web import assets, page
 
 OTHER_DOORS = ("/v1", "/api", "/assets")
@@ -18,6 +19,7 @@ def init_app(app: Flask) -> None:
     """Add the pages to the application."""
     from app.web.views import BLUEPRINT
 
+    app.session_interface = Notes()
     Babel(app)  # type: ignore[no-untyped-call]
     app.config.update(
         SESSION_COOKIE_NAME="reckless_note", SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax"
