@@ -62,7 +62,7 @@ def test_a_label_that_can_not_be_printed_is_refused(desk: Desk):
 def test_the_result_of_the_check_is_shown_before_the_download(desk: Desk):
     address = issued(desk)
     desk.get(address + FIRST_CHOICE).says(
-        "Every code was read back: 4 codes on 1 pages",
+        "Every code was read back: 4 codes on 1 page,",
         "modules of 0.",
         "http://tiles.test",
         "Download the sheet",
