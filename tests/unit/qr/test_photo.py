@@ -1,6 +1,8 @@
 """Pictures that people upload, some of them hostile."""
 
 import struct
+import subprocess
+import sys
 import zlib
 from io import BytesIO
 
@@ -117,3 +119,35 @@ def png(width, height):
 def test_a_bomb_is_refused_by_its_head(size):
     with pytest.raises(PictureError):
         decode_image(png(*size))
+
+
+def test_a_progressive_jpeg_of_so_many_pixels_is_refused_by_its_head():
+    large = Image.new("L", (9_000, 6_000))
+    assert decode_image(saved(large)) == ()
+    with pytest.raises(PictureError, match="too many pixels"):
+        decode_image(saved(large, progressive=True))
+
+
+def test_a_code_in_a_huge_picture_with_a_palette_is_read(tile):
+    card = tile[1].resize((3_400, 3_400 * tile[1].height // tile[1].width))
+    huge = Image.new("RGB", (7_000, 7_000), "white")
+    huge.paste(card, (1_800, 1_800))
+    assert decode_image(saved(huge.convert("P"), "PNG")) == (tile[0].pay_url,)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows counts memory in another way")
+def test_large_pictures_at_once_take_the_memory_of_one():
+    """Six at once took 700 MB each; a phone can send as many as it likes."""
+    script = (
+        "import io, resource, sys, threading\n"
+        "from PIL import Image\n"
+        "from qr import decode_image\n"
+        "out = io.BytesIO(); Image.new('P', (7_000, 7_000)).save(out, 'PNG')\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "threads = [threading.Thread(target=decode_image, args=(out.getvalue(),)) for _ in range(6)]\n"
+        "[thread.start() for thread in threads]; [thread.join() for thread in threads]\n"
+        "grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before\n"
+        "print(grown // (1024 * 1024 if sys.platform == 'darwin' else 1024))\n"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert int(told.stdout) < 300
