@@ -13,7 +13,8 @@ from qr.errors import PictureError
 
 MAX_BYTES: Final = 12 * 1024 * 1024
 MAX_PIXELS: Final = 50_000_000
-"""Pixels of a picture that has to be unpacked whole. Of a usual JPEG four times as many are taken: it is unpacked smaller."""
+"""Pixels of a picture that has to be unpacked whole. Of a usual JPEG four times as many are taken: it is
+unpacked smaller."""
 
 LARGE_PIXELS: Final = 4_000_000
 """What has more is unpacked while no other such picture is: a file of kilobytes can take hundreds of megabytes. The

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from app.errors import Json
 from app.ledger import Account, Entry, Seal, Transfer, TransferKind, checkpoint, post, reverse, seal
 from app.money import Credits
-from app.services.snapshots import Match, Snapshot
+from app.services.snapshots import SETTLING, Match, Snapshot
 from app.storage import Connection, books, tables
 from app.storage.books import SealedTransfer
 from app.storage.tables import LineRow, SeatRow, TableRow
@@ -170,6 +170,8 @@ class Book:
             ]
             books.book(connection, self._transfers, self._entries, changed)
         tables.advance(connection, row)
+        if match is not None and any(line.kind in SETTLING for line in self._lines):
+            match = match.settled()
         payments = [sealed for sealed in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
         same_match = row.match == self._before.row.match
         return Snapshot(

@@ -25,6 +25,9 @@ from app.storage.tables import LineRow, SeatRow, TableRow
 UNDOABLE = ("move", "silence")
 """Kinds of lines whose move the host can take back while no debt was paid since."""
 
+SETTLING = ("seat", "settings", "closed", "correction")
+"""Kinds of lines after which no move before them is taken back: seats, rules or books are others since."""
+
 KEPT = 1000
 """Tables whose snapshot is kept in memory."""
 
@@ -55,6 +58,8 @@ class Match:
     def after(self, line: LineRow) -> "Match":
         """The match after a line of the log."""
         data = json.loads(line.data)
+        if line.kind in SETTLING and "move" not in data:
+            return self.settled()
         if line.kind == "undo":
             return replace(self, state=self.past[-1].state, asked=line.seq, past=self.past[:-1])
         if "move" not in data:
@@ -64,6 +69,10 @@ class Match:
         return self.moved(
             self.game.apply(self.state, move, funds).state, line.seq, can_be_undone=line.kind in UNDOABLE
         )
+
+    def settled(self) -> "Match":
+        """The match once no move of it can be taken back any more."""
+        return replace(self, past=())
 
     def moved(self, state: Any, seq: int, *, can_be_undone: bool) -> "Match":  # noqa: ANN401 - a state of any game
         """The match after a move that led to this state."""

@@ -3,6 +3,7 @@
 import pytest
 
 from app.errors import Conflict, IllegalMove, Invalid, NotAllowed
+from app.services.tables import TableSettings
 from tests.integration.evening import Evening, player, refusal_of
 from tests.integration.services.test_payments import COSTLY
 
@@ -45,6 +46,32 @@ def test_a_slip_that_ended_the_game_can_be_taken_back(program):
     evening.undo()
     assert states(evening) == before
     assert evening.waiting == ["bob"]
+    evening.check()
+
+
+@pytest.mark.parametrize("read_anew", [False, True])
+@pytest.mark.parametrize(
+    "since",
+    [
+        lambda evening: evening.leave("bob"),
+        lambda evening: evening.sit("bob", name="Bobby"),
+        lambda evening: evening.services.tables.configure(
+            player("ada"), evening.id, TableSettings(validation="open")
+        ),
+        lambda evening: evening.close(),
+        lambda evening: evening.reverse(evening.transfers()[-1].number),
+    ],
+    ids=["left", "renamed", "rules changed", "closed", "books corrected"],
+)
+def test_a_game_that_is_over_stays_over_once_the_table_was_changed(program, since, read_anew):
+    evening = Evening(program, "ada bob", deck=COSTLY).start()
+    evening.play("bob declare fraud ada", "ada challenge", "bob decline", "bob lose_card", "bob resign")
+    assert {"type": "undo"} in evening.moves("ada")
+    since(evening)
+    if read_anew:
+        evening.restart()
+    assert refusal_of(evening.undo).code == "illegal_move"
+    assert {"type": "undo"} not in evening.moves("ada")
     evening.check()
 
 
