@@ -31,7 +31,8 @@ def verify(database: str | None, as_json: bool) -> int:  # noqa: FBT001
         }
         for fault in verdict.faults
     ]
-    checked = f"{verdict.tables} tables, {verdict.transfers} transfers, {verdict.lines} lines of the log"
+    tables = "1 table" if verdict.tables == 1 else f"{verdict.tables} tables"
+    checked = f"{tables}, {verdict.transfers} transfers, {verdict.lines} lines of the log"
     output.answer(
         {
             "ok": verdict.ok,

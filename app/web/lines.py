@@ -97,11 +97,20 @@ def _text(table: Table, line: LogLine) -> str:
         case "refused":
             return _refused(table, line)
         case "correction":
-            return _("The organizer corrected the books.")
+            return _corrected(table, line)
         case "closed":
             return _("The table was closed.")
         case _:
             return _played(table, line)
+
+
+def _corrected(table: Table, line: LogLine) -> str:
+    taken_back = _(
+        "The organizer took back № %(number)s: “%(reason)s”",
+        number=line.data["reverses"],
+        reason=line.data["reason"],
+    )
+    return " ".join((taken_back, *_sentences(table, line)))
 
 
 def _refused(table: Table, line: LogLine) -> str:
@@ -119,12 +128,7 @@ def _refused(table: Table, line: LogLine) -> str:
 
 
 def _played(table: Table, line: LogLine) -> str:
-    said = [
-        sentence
-        for event in line.data.get("events", ())
-        if (sentence := _event(table, event["kind"], event["facts"]))
-    ]
-    text = " ".join(said) or _("%(name)s moved.", name=table.name(line.data.get("by")))
+    text = " ".join(_sentences(table, line)) or _("%(name)s moved.", name=table.name(line.data.get("by")))
     if line.kind == "silence":
         return _("Time ran out. %(what)s", what=text)
     if line.actor != line.data.get("by") and line.actor in {player.user for player in table.players}:
@@ -135,6 +139,14 @@ def _played(table: Table, line: LogLine) -> str:
             name=table.name(line.data.get("by")),
         )
     return text
+
+
+def _sentences(table: Table, line: LogLine) -> list[str]:
+    return [
+        sentence
+        for event in line.data.get("events", ())
+        if (sentence := _event(table, event["kind"], event["facts"]))
+    ]
 
 
 def _event(table: Table, kind: str, facts: Mapping[str, Any]) -> str:

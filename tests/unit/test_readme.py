@@ -7,6 +7,7 @@ import click
 import pytest
 
 from app import errors
+from app.api import problems
 from app.cli import main
 from app.errors import AppError, Refusal
 
@@ -16,14 +17,18 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def commands(group: click.Command, name: str) -> list[str]:
     if isinstance(group, click.Group):
-        return [found for part, command in group.commands.items() for found in commands(command, f"{name} {part}")]
+        return [
+            found for part, command in group.commands.items() for found in commands(command, f"{name} {part}")
+        ]
     return [name]
 
 
 def codes() -> set[str]:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, AppError)]
     internal = {errors.AppError, errors.Refused, errors.ConfigError}
-    return {kind.code for kind in kinds if kind not in internal}
+    return {kind.code for kind in kinds if kind not in internal} | {
+        one.code for one in problems.HTTP.values()
+    }
 
 
 @pytest.mark.parametrize("code", [*Refusal, *sorted(codes() - {"refused"})])

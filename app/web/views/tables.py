@@ -69,7 +69,7 @@ def log(table_id: str) -> str:
 
 
 def log_with(table_id: str, user: str) -> str:
-    """What was between the viewer and one other player."""
+    """What was between the viewer and one other player; with oneself, one's payments, each with its receipt."""
     who = signed_in()
     back_to("/?lobby")
     table = read(services().tables.view(who, table_id))
@@ -77,10 +77,14 @@ def log_with(table_id: str, user: str) -> str:
     pair = {who.user, user}
     other = table.name(user)
     mine = user == who.user
-    lines = [line for line in read_lines(table, found) if pair <= line.people]
+    lines = [
+        line
+        for line in read_lines(table, found)
+        if (bool(line.transfer) and line.mine if mine else pair <= line.people)
+    ]
     return render_template(
         "web/log.html",
-        heading=_("You at this table") if mine else _("%(name)s and you", name=other),
+        heading=_("Your payments") if mine else _("%(name)s and you", name=other),
         lines=lines,
         table_id=table.id,
         more=None,

@@ -7,13 +7,13 @@ from tests.integration.console.conftest import Desk
 from tests.integration.evening import Evening, HandClock, add_tiles
 
 
-def test_everybody_is_listed_with_table_and_when_they_were_seen(
+def test_everybody_is_listed_with_table_and_when_they_signed_in(
     desk: Desk, evening: Evening, clock: HandClock
 ):
     add_tiles(evening.program, "zoe")
     evening.services.people.enter("ada-secret")
     clock.pass_(120)
-    desk.get("/organizer/people").says("Ada", "2 min ago", "Zoe", "never", "none")
+    desk.get("/organizer/people").says("Signed in", "Ada", "2 min ago", "Zoe", "never", "none")
     assert f'href="/tables/{evening.id}"' in desk.html
     assert f"{evening.code[:3]} {evening.code[3:]}".upper() in desk.words
 

@@ -87,6 +87,27 @@ def test_a_payment_that_was_seen_does_not_cover_the_table_again(debt, handset):
     assert not bob.page.locator("#paid-to-me").count()
 
 
+def test_balances_that_start_anew_are_not_shown_as_payments(debt, handset):
+    ada = handset("ada")
+    ada.sees("Cyd owes Bob 50.")
+    ada.page.evaluate(
+        """() => {
+          window.flown = [];
+          const note = (part) => part.matches?.(".delta") && window.flown.push(part.textContent);
+          const watch = (changes) => changes.forEach((one) => one.addedNodes.forEach(note));
+          new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    debt.pay("cyd bob 50")
+    ada.sees("Cyd is choosing.")
+    debt.close()
+    ada.sees("Bob won.")
+    debt.start()
+    ada.sees("Bob is choosing.")
+    assert set(ada.page.evaluate("window.flown")) == {"+50", "−50"}
+    assert len(ada.page.evaluate("window.flown")) == 2
+
+
 def test_a_double_tap_pays_once(debt, handset):
     cyd = handset("cyd")
     cyd.page.get_by_role("button", name="Pay Bob 50").dblclick()

@@ -171,7 +171,7 @@ def test_the_host_takes_the_last_move_back(fraud, phone):
 def test_only_the_host_finds_those_buttons(fraud, phone):
     bob = phone("bob").get(f"/tables/{fraud.id}/corner")
     assert "Take back" not in bob.words
-    bob.says("Resigning ends your game.")
+    bob.says("Resigning ends your game.", "Ask Ada, who hosts this table.")
 
 
 def test_the_log_says_every_step_once_and_marks_refusals(fraud, phone):
@@ -190,6 +190,23 @@ def test_a_seat_opens_what_was_between_two_players(fraud, phone):
     fraud.allow().play("ada concede")
     fraud.pay("ada bob 50")
     phone("ada").get(f"/tables/{fraud.id}/with/bob").says("Bob and you", "Ada paid Bob 50 for fraud.")
+
+
+def test_ones_own_seat_opens_ones_payments_and_nothing_else(fraud, phone):
+    fraud.allow().play("ada concede")
+    fraud.pay("ada bob 50")
+    ada = phone("ada").get(f"/tables/{fraud.id}/with/ada").says("Your payments", "Ada paid Bob 50 for fraud.")
+    assert "gives in" not in ada.words
+    assert "paid" not in phone("cyd").get(f"/tables/{fraud.id}/with/cyd").words
+
+
+def test_the_log_says_which_payment_was_taken_back_why_and_who_is_out_by_it(fraud, phone):
+    seeded = fraud.transfers()[0]
+    fraud.reverse(seeded.number, "dealt in twice")
+    name = seeded.payee_name
+    phone("cyd").get(f"/tables/{fraud.id}/log").says(
+        f"The organizer took back № 1: “dealt in twice” {name} is bankrupt."
+    )
 
 
 def test_a_stranger_sees_nothing_of_a_table(fraud, app, program):

@@ -23,7 +23,7 @@ export function swap(holder, html) {
   if (focused && document.activeElement === document.body) {
     document.getElementById(focused)?.focus({ preventScroll: true });
   }
-  showChanges(made, before);
+  if (made.dataset.match === old.dataset.match) showChanges(made, before);
   return made;
 }
 
