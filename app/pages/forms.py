@@ -6,16 +6,18 @@ from werkzeug.wrappers import Response
 from app.errors import Invalid
 
 MAX_FIELD = 400
+MAX_DIGITS = 12
 
 
 def go(address: str) -> Response:
     """Lead the browser on after a form."""
-    return redirect(address, 303)
+    return redirect(local(address), 303)
 
 
 def back_to(address: str) -> None:
     """Where a form leads when it is refused."""
-    g.back = address
+    # What stands in the address may be anything, and no header can carry a line break.
+    g.back = local(address)
 
 
 def text(name: str, most: int = MAX_FIELD) -> str:
@@ -41,12 +43,18 @@ def number(name: str) -> int | None:
     Raises:
         Invalid: If it holds something else.
     """
-    value = text(name, 12)
+    value = text(name, MAX_DIGITS)
     if not value:
         return None
     if not (value.isascii() and value.isdigit()):
         raise Invalid("A whole number is wanted here.", field=name)
     return int(value)
+
+
+def asked_number(name: str, otherwise: int) -> int:
+    """A whole number in the address; `otherwise` if it is missing or none that is meant in earnest."""
+    value = request.args.get(name, "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS else otherwise
 
 
 def local(address: str) -> str:

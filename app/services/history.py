@@ -17,6 +17,8 @@ from app.storage import Connection, books, tables
 from app.storage.tables import TableRow
 
 MAX_PAGE = 500
+MAX_AT, MAX_NUMBER = 2**63, 2**31
+"""What a database has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,9 @@ def _read_cursor(cursor: str | None) -> tuple[int, str, int] | None:
         return None
     try:
         at, table_id, number = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode().split(" ")
-        return int(at), table_id, int(number)
+        moment, n = int(at), int(number)
+        if not 0 <= moment < MAX_AT or not 0 <= n < MAX_NUMBER:
+            raise ValueError
+        return moment, table_id, n
     except (ValueError, binascii.Error) as error:
         raise Invalid("This cursor is not one of ours: begin without one.", field="after") from error

@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.pages import headers, problems
+from app.pages.forms import local
 from app.pages.session import Notes
 from app.web import assets, page
 
@@ -37,7 +38,7 @@ def _any_case() -> AnyResponse | None:
     if not lost or request.path == request.path.lower() or request.path.startswith(OTHER_DOORS):
         return None
     query = urlencode([(name.lower(), value) for name, value in request.args.items(multi=True)])
-    return redirect(request.path.lower() + (f"?{query}" if query else ""), 302)
+    return redirect(local(request.path.lower() + (f"?{query}" if query else "")), 302)
 
 
 def _nowhere(error: HTTPException) -> Response:

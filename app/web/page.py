@@ -27,7 +27,7 @@ def move() -> Mapping[str, Any]:
     """
     try:
         said = json.loads(text("move", MAX_MOVE))
-    except ValueError:
+    except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
         raise Invalid("This button can't be read. Load the page again.", field="move")

@@ -34,6 +34,8 @@ def parse(text: str) -> "Table":
         return Table(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise Invalid("This deck file is not TOML: %(why)s", field="deck", why=str(error)) from error
+    except ValueError as error:  # Python reads no number of thousands of digits
+        raise Invalid("This deck file holds a number that is too long.", field="deck") from error
     except RecursionError as error:
         raise Invalid("This deck file is nested too deeply.", field="deck") from error
 

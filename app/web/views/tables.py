@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from app.pages.forms import back_to, go, key, number, text
+from app.pages.forms import asked_number, back_to, go, key, number, text
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
@@ -54,9 +54,7 @@ def log(table_id: str) -> str:
     who = signed_in()
     back_to("/?lobby")
     table = read(services().tables.view(who, table_id))
-    before = (
-        int(request.args.get("before") or table.seq + 1) if request.args.get("before", "1").isdecimal() else 1
-    )
+    before = asked_number("before", table.seq + 1)
     after = max(0, before - 1 - LOG_PAGE)
     found = services().tables.log(who, table_id, after=after, limit=max(0, before - 1 - after))
     return render_template(

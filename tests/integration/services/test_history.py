@@ -1,5 +1,6 @@
 """The past: whatever a hand in the database changes is found, and no route changes anything."""
 
+from base64 import urlsafe_b64encode
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,10 @@ from app.services.program import open_program
 from app.storage import Database
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, player, refusal_of, settings_for
+
+
+def cursor(text: str) -> str:
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 @pytest.fixture
@@ -206,7 +211,21 @@ def test_a_page_has_a_limit(played, limit):
     assert isinstance(refusal_of(played.services.history.transfers, ORGANIZER, limit=limit), Invalid)
 
 
-@pytest.mark.parametrize("cursor", ["x", "!!!!", "YQ", "MSAyIDMgNA", "\ud800", "é"])
-def test_a_cursor_that_is_none_of_ours_is_told(played, cursor):
-    refusal = refusal_of(played.services.history.transfers, ORGANIZER, after=cursor)
+@pytest.mark.parametrize(
+    "given",
+    [
+        "x",
+        "!!!!",
+        "YQ",
+        "MSAyIDMgNA",
+        "\ud800",
+        "é",
+        cursor(f"{10**30} x 1"),
+        cursor(f"1 x {10**10}"),
+        cursor("-1 x 1"),
+        cursor(f"{'9' * 5000} x 1"),
+    ],
+)
+def test_a_cursor_that_is_none_of_ours_is_told(played, given):
+    refusal = refusal_of(played.services.history.transfers, ORGANIZER, after=given)
     assert (refusal.code, refusal.field) == ("invalid", "after")

@@ -36,6 +36,37 @@ def test_all_script_and_style_is_under_60_kilobytes_packed():
     assert packed < ALL_BYTES
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/tables/{id}/log?before=" + "9" * 5000,
+        "/tables/{id}/log?before=²",
+        "/tables/{id}/log?before=-1",
+        "/organizer/books?after=" + "9" * 5000,
+        "/A%0d%0aX-Mine:%201",
+        "//EXAMPLE.ORG/x",
+        "/%5CEXAMPLE.ORG",
+    ],
+)
+def test_no_address_is_a_fault_of_ours_or_leads_away(evening, ada, address):
+    answer = ada.client.get(address.format(id=evening.id))
+    assert answer.status_code < 500
+    assert not answer.headers.get("Location", "/").startswith(("//", "/\\", "http"))
+
+
+@pytest.mark.parametrize("address", ["/join/a%0d%0ab", "/tables/a%0ab/moves", "/tables/%0d%0aX:%20y/start"])
+def test_no_form_is_led_back_to_an_address_with_a_line_break(ada, address):
+    answer = ada.client.post(address, data={"csrf": ada.get("/?lobby").csrf(), "move": "{}"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_a_button_nested_without_end_is_refused_like_any_that_cant_be_read(evening, ada):
+    evening.start()
+    ada.get("/?lobby").send(f"/tables/{evening.id}/moves", move="[" * 2_000).says(
+        "This button can't be read."
+    )
+
+
 @pytest.fixture
 def ada(evening, phone):
     return phone("ada")

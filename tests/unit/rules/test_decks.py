@@ -200,3 +200,8 @@ def test_every_key_of_the_shipped_file_is_explained_by_its_type():
         "characters",
         "specials",
     }
+
+
+def test_a_number_longer_than_python_reads_is_refused_in_words():
+    with pytest.raises(Invalid, match="a number that is too long"):
+        load("starting_credits = " + "9" * 15_000)
