@@ -95,7 +95,7 @@ def check_public_url(url: str) -> str:
     """The address without a slash at the end.
 
     Raises:
-        ConfigError: If it is no http(s) address.
+        ConfigError: If it is no http(s) address, or one with a path.
     """
     try:
         parts = urlsplit(url)
@@ -113,6 +113,12 @@ def check_public_url(url: str) -> str:
     if not fine:
         raise ConfigError(
             "RECKLESS_PUBLIC_URL=%(url)s is no web address: it looks like https://tiles.example.org.",
+            url=_one_line(url),
+        )
+    if parts.path not in ("", "/"):
+        raise ConfigError(
+            "RECKLESS_PUBLIC_URL=%(url)s has a path, but the pages stand at the root of a host of their own, like"
+            " https://tiles.example.org.",
             url=_one_line(url),
         )
     return url.rstrip("/")
@@ -201,6 +207,8 @@ def _secret_key(given: str, settings: Settings) -> str:
     if given:
         if len(given) < 32:
             raise ConfigError("RECKLESS_SECRET_KEY is too short: it needs 32 characters or more.")
+        if not given.isprintable():
+            raise ConfigError("RECKLESS_SECRET_KEY holds something else than characters that can be printed.")
         return given
     if not settings.on_sqlite:
         raise ConfigError("RECKLESS_SECRET_KEY is not set: on PostgreSQL every process needs the same one.")

@@ -60,6 +60,10 @@ def listen(host: str, port: int) -> socket.socket:
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
         # Two or four numbers, which the function's annotation does not know.
         return socket.create_server(address[:2], family=family, backlog=BACKLOG, dualstack_ipv6=both)
+    except UnicodeError as error:
+        raise ConfigError(
+            "Can't listen on %(host)s: --host is 0.0.0.0 or an address of this machine.", host=host[:80]
+        ) from error
     except OSError as error:
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             why = (

@@ -11,6 +11,9 @@ from app.config import Settings
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
 from app.services.sheets import read_options
+from qr.raster import MAX_PDF_BYTES
+
+MAX_DIGITS = 12
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -82,7 +85,7 @@ def issue(
     with new_file(out) as file, services_at(settings) as services:
         batch = services.tiles.issue(
             command_line(),
-            count=int(count) if count.isdecimal() else count,
+            count=int(count) if count.isdecimal() and len(count) < MAX_DIGITS else count,
             label=label,
             progress=output.progress("Accounts"),
         )
@@ -150,7 +153,8 @@ def verify(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
     """
     output = Output(as_json)
     try:
-        pdf = file.read_bytes()
+        with file.open("rb") as opened:
+            pdf = opened.read(MAX_PDF_BYTES + 1)  # a device may never end
     except OSError as error:
         raise ConfigError(
             "%(file)s can't be read (%(reason)s).", file=str(file), reason=error.strerror or str(error)

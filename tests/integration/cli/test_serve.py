@@ -167,6 +167,8 @@ def test_two_services_do_not_share_a_port(reckless: Reckless):
 def test_an_address_of_another_machine_is_one_line(reckless: Reckless):
     reckless("serve", "--host", "192.0.2.77", "--port", "0").refused("Can't listen on 192.0.2.77")
     reckless("serve", "--host", "no.such.host.invalid", "--port", "0").refused("Can't listen on")
+    reckless("serve", "--host", "a" * 300, "--port", "0").refused("Can't listen on")
+    reckless("serve", "--host", "ü..x", "--port", "0").refused("Can't listen on")
 
 
 def test_a_move_in_one_process_wakes_the_streams_of_another(reckless: Reckless, evening: Evening):

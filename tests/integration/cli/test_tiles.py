@@ -183,6 +183,12 @@ def test_a_page_without_codes_fails_the_check(reckless: Reckless, sheet: Path):
     assert (ended.code, ended.out) == (1, "No code can be read in this file.\n")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless file")
+def test_a_file_without_an_end_is_wrong_usage(reckless: Reckless):
+    reckless.issue(1)
+    reckless("tiles", "verify", "/dev/zero").refused("larger than 64 MB")
+
+
 @pytest.mark.parametrize("contents", [b"", b"no PDF"])
 def test_a_file_that_is_no_pdf_is_wrong_usage(reckless: Reckless, sheet: Path, contents: bytes):
     reckless.issue(1)
