@@ -151,8 +151,9 @@ def showing(table: Table, _pick: str) -> Stage:
         )
         for move in table.allows("show")
     )
+    loss = _("You lose a card and pay.") if table.counter else _("You lose a card.")
     declines = tuple(
-        Choice(label=_("I can't"), tone="red", risk=_("You lose a card."), move=move)
+        Choice(label=_("I can't"), tone="red", risk=loss, move=move)
         for move in table.allows("decline")
     )
     return Stage(

@@ -108,6 +108,12 @@ def test_who_is_challenged_shows_or_cant(fraud, phone):
     assert fraud.view()["players"][2]["lost"] == ("lobbyist",)
 
 
+def test_who_cant_prove_an_answer_hears_that_it_costs_the_money_too(fraud, phone):
+    fraud.allow().play("ada block ceo", "bob challenge")
+    at(phone, fraud, "ada").says("I can't You lose a card and pay.").press("I can't").press("Lobbyist")
+    assert fraud.due == [("ada", "bob", 50, "fraud")]
+
+
 def test_both_show_a_strength_in_a_match(fraud, phone):
     fraud.allow().play("ada match").allow()
     at(phone, fraud, "ada").says("Banker against Banker. The stronger takes 50.").press("Show 2×")
