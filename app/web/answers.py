@@ -153,8 +153,7 @@ def showing(table: Table, _pick: str) -> Stage:
     )
     loss = _("You lose a card and pay.") if table.counter else _("You lose a card.")
     declines = tuple(
-        Choice(label=_("I can't"), tone="red", risk=loss, move=move)
-        for move in table.allows("decline")
+        Choice(label=_("I can't"), tone="red", risk=loss, move=move) for move in table.allows("decline")
     )
     return Stage(
         headline=headline,
