@@ -24,6 +24,7 @@ from app.services.play import (
     settled_change,
     take_place,
 )
+from app.services.seat_names import MAX_NAME, seat_name
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
@@ -31,7 +32,9 @@ from app.storage.tables import SeatRow, TableRow
 
 MAX_SEATS = 12
 MAX_LINES = 1000
-MAX_NAME = 24
+MAX_UNFINISHED = 20
+"""Tables that a player may have opened within a day and not ended: the desk shows all of them, and reads every log."""
+A_DAY = 24 * 3600 * 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Tables:
 
         Raises:
             Invalid: If a setting can't be read; the field names it.
-            Conflict: If the actor is a player who sits at a running table.
+            Conflict: If the actor is a player who sits at a running table, or has opened too many.
         """
         row = self._new_row(actor, settings)
 
@@ -84,6 +87,12 @@ class Tables:
                 seated = tables.sits_at(connection, actor.user)
                 if seated is not None:
                     raise Conflict("You sit at another table. Leave that one first.", table=seated)
+                opened = tables.unfinished_of(connection, actor.user, since=row.created_at - A_DAY)
+                if opened >= MAX_UNFINISHED:
+                    raise Conflict(
+                        "You have opened %(count)d tables in a day that are not over. Close one of them first.",
+                        count=opened,
+                    )
             tables.add(connection, row)
             books.open_account(connection, row.id, BANK)
             snapshot = self._ground.snapshots.locked(connection, row.id)
@@ -373,21 +382,6 @@ def must_be_host(actor: Actor, snapshot: Snapshot) -> None:
     """Raise NotAllowed unless this is the table's host or an organizer."""
     if actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("Only the table's host or an organizer can do this.")
-
-
-def seat_name(wished: str, snapshot: Snapshot, user: str) -> str:
-    """A name that nobody else has at the table.
-
-    Raises:
-        Invalid: If it is empty, too long or not printable.
-        Conflict: If another seat has it.
-    """
-    name = " ".join(wished.split())
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name.startswith("@"):
-        raise Invalid("A name has 1 to %(most)d printable characters.", field="name", most=MAX_NAME)
-    if any(seat.name.casefold() == name.casefold() and seat.user != user for seat in snapshot.seats):
-        raise Conflict("Somebody at this table is called %(name)s already.", name=name)
-    return name
 
 
 def deal_credits(book: Book, seats: tuple[SeatRow, ...], starting: Credits) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.ledger import Seal
@@ -141,6 +141,18 @@ def every(connection: Connection) -> list[TableRow]:
 def ids(connection: Connection) -> list[str]:
     """Ids of all tables, in order."""
     return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
+
+
+def unfinished_of(connection: Connection, host: str, *, since: int) -> int:
+    """How many tables this account has opened since a moment that are not over."""
+    return int(
+        connection.scalar(
+            select(func.count()).where(
+                _tables.c.host == host, _tables.c.status != "over", _tables.c.created_at > since
+            )
+        )
+        or 0
+    )
 
 
 def last_seqs(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:

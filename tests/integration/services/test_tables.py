@@ -5,7 +5,7 @@ import pytest
 from app.errors import Conflict, IllegalMove, Invalid, NotAllowed, NotFound, StaleState
 from app.services.program import open_program
 from app.services.snapshots import Snapshots
-from app.services.tables import TableSettings
+from app.services.tables import MAX_UNFINISHED, TableSettings
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, settings_for
 from tests.integration.services.test_payments import SHIPPED
@@ -68,6 +68,20 @@ def test_who_sits_somewhere_opens_no_other_table(evening):
     assert isinstance(refusal_of(evening.services.tables.open, player("bob"), TableSettings()), Conflict)
 
 
+def test_a_player_cant_fill_the_desk_with_tables(program, clock):
+    evening = Evening(program, "ada bob")
+    evening.leave("ada")
+    for _ in range(MAX_UNFINISHED - 1):
+        other = program.services.tables.open(player("ada"), TableSettings())
+    refused = refusal_of(program.services.tables.open, player("ada"), TableSettings())
+    assert (type(refused), refused.facts["count"]) == (Conflict, MAX_UNFINISHED)
+    program.services.tables.close(player("ada"), other.id)
+    program.services.tables.open(player("ada"), TableSettings())
+    assert isinstance(refusal_of(program.services.tables.open, player("ada"), TableSettings()), Conflict)
+    clock.pass_(25 * 3600)
+    program.services.tables.open(player("ada"), TableSettings())
+
+
 def test_an_organizer_may_open_many(evening):
     first, second = (evening.services.tables.open(ORGANIZER, TableSettings()) for _ in range(2))
     assert first.id != second.id
@@ -88,12 +102,58 @@ def test_sitting_down_again_changes_nothing(evening):
     assert (evening.everything(), evening.view()["seq"]) == (before, seq)
 
 
-@pytest.mark.parametrize("name", ["Ada", "ADA", " ada "])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada",
+        "ADA",
+        " ada ",
+        "\u0410da",  # Cyrillic
+        "\uff21da",  # wide
+        "A\u034fda",
+        "Ada\u3164",
+        "Ada\ufe0f",
+        "\u00c1da",
+        "A\u0301da",
+    ],
+)
 def test_a_name_at_the_table_belongs_to_one(evening, name):
     assert isinstance(refusal_of(evening.sit, "bob", name=name), Conflict)
 
 
-@pytest.mark.parametrize("name", [" ", "x" * 25, "a\x00b", "\ud800", "@bank", "a\u202eb"])
+def test_names_that_look_alike_on_a_phone_are_one(program):
+    evening = Evening(program, "ada bob")
+    evening.sit("ada", name="Bill 0")
+    for name in ("BiII O", "Bi11 0", "Вill О"):
+        assert isinstance(refusal_of(evening.sit, "bob", name=name), Conflict)
+
+
+@pytest.mark.parametrize(
+    "name", ["Łukasz", "Ζωή", "राम", "小林", "ليلى", "שלום", "🦍 Kong", "Zoë", "❤️", "Nguyễn Ấn"]
+)
+def test_a_name_may_be_of_any_script(program, name):
+    evening = Evening(program, "ada bob")
+    evening.sit("ada", name="रमा")
+    evening.sit("bob", name=name)
+    assert evening.view()["players"][1]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        " ",
+        "x" * 25,
+        "a\x00b",
+        "\ud800",
+        "@bank",
+        "\uff20clock",
+        "a\u202eb",
+        "\u3164",
+        "\u115f\u1160",
+        "\u2800",
+        "a" + "\u0301" * 12,
+    ],
+)
 def test_a_name_can_be_read(evening, name):
     assert isinstance(refusal_of(evening.sit, "bob", name=name), Invalid)
 
