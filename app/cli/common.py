@@ -35,6 +35,31 @@ def database_option(command: Command) -> Command:
     )(command)
 
 
+def public_url_option(command: Command) -> Command:
+    """Give a command `--public-url`."""
+    return click.option(
+        "--public-url",
+        metavar="URL",
+        help="Where the service is reached, for links and codes; instead of RECKLESS_PUBLIC_URL.",
+    )(command)
+
+
+def address_warnings(settings: Settings, *, links: str) -> list[str]:
+    """What to mind about links that lead to an address which was only guessed.
+
+    Args:
+        settings: With the address.
+        links: What leads there, as the subject of a sentence.
+    """
+    if settings.public_url_is_set:
+        return []
+    warning = (
+        f"{links} to {settings.public_url}, this machine's present address and the usual port. If the service"
+        " listens on another one, or the address may change, give --public-url or set RECKLESS_PUBLIC_URL."
+    )
+    return [warning]
+
+
 def settings_for(
     database: str | None,
     public_url: str | None = None,

@@ -4,7 +4,15 @@ import sys
 
 import click
 
-from app.cli.common import Output, database_option, json_option, services_at, settings_for
+from app.cli.common import (
+    Output,
+    address_warnings,
+    database_option,
+    json_option,
+    public_url_option,
+    services_at,
+    settings_for,
+)
 from app.errors import Invalid
 
 VALID_H = 24
@@ -18,14 +26,21 @@ def organizer() -> None:
 @organizer.command()
 @click.argument("name")
 @click.option("--password-stdin", is_flag=True, help="Take the password from standard input.")
+@public_url_option
 @database_option
 @json_option
-def add(name: str, password_stdin: bool, database: str | None, as_json: bool) -> None:  # noqa: FBT001
+def add(
+    name: str,
+    password_stdin: bool,  # noqa: FBT001
+    public_url: str | None,
+    database: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """Add the organizer NAME, or give a known one a new password.
 
     Prints a link, good for one use within a day, with which they set their password.
     """
-    output, settings = Output(as_json), settings_for(database)
+    output, settings = Output(as_json), settings_for(database, public_url)
     with services_at(settings) as services:
         if password_stdin:
             password = _password()
@@ -34,10 +49,12 @@ def add(name: str, password_stdin: bool, database: str | None, as_json: bool) ->
             return
         secret = services.people.invite_organizer(name)
     link = f"{settings.public_url}/organizer/welcome#{secret}"
+    warnings = address_warnings(settings, links="this link leads")
     output.answer(
-        {"name": name, "link": link, "valid_for_hours": VALID_H},
+        {"name": name, "link": link, "valid_for_hours": VALID_H, "warnings": warnings},
         f"{name} sets a password here, once, within {VALID_H} hours:",
         link,
+        *(f"Mind: {warning}" for warning in warnings),
     )
 
 

@@ -6,8 +6,16 @@ from typing import TypeVar
 
 import click
 
-from app.cli.common import Output, database_option, json_option, new_file, services_at, settings_for
-from app.config import Settings
+from app.cli.common import (
+    Output,
+    address_warnings,
+    database_option,
+    json_option,
+    new_file,
+    public_url_option,
+    services_at,
+    settings_for,
+)
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
 from app.services.sheets import read_options
@@ -64,6 +72,7 @@ def tiles() -> None:
     metavar="DIR",
     help="Write every tile as two pictures too.",
 )
+@public_url_option
 @database_option
 @json_option
 def issue(
@@ -71,6 +80,7 @@ def issue(
     label: str,
     out: Path,
     png: Path | None,
+    public_url: str | None,
     database: str | None,
     as_json: bool,  # noqa: FBT001
     **sheet: str | None,
@@ -79,7 +89,7 @@ def issue(
 
     The answer with --json holds the tiles' secrets, as the sheet does.
     """
-    output, settings = Output(as_json), settings_for(database)
+    output, settings = Output(as_json), settings_for(database, public_url)
     options = read_options({name: value for name, value in sheet.items() if value is not None})
     # The file is opened first: no account is made for a sheet that can't be written.
     with new_file(out) as file, services_at(settings) as services:
@@ -96,7 +106,7 @@ def issue(
             if png
             else ()
         )
-    warnings = [*made.warnings, *_address_warnings(settings)]
+    warnings = [*made.warnings, *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
             "id": batch.id,
@@ -115,19 +125,26 @@ def issue(
 @tiles.command()
 @click.argument("users", nargs=-1, required=True, metavar="USER...")
 @OUT
+@public_url_option
 @database_option
 @json_option
-def reprint(users: Sequence[str], out: Path, database: str | None, as_json: bool) -> None:  # noqa: FBT001
+def reprint(
+    users: Sequence[str],
+    out: Path,
+    public_url: str | None,
+    database: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """Give lost tiles a new password and new sign-in codes, and write their sheet.
 
     The old ones stop working at once, and phones that were signed in with them are signed out.
     """
-    output, settings = Output(as_json), settings_for(database, must_exist=True)
+    output, settings = Output(as_json), settings_for(database, public_url, must_exist=True)
     with new_file(out) as file, services_at(settings) as services:
         batch = services.tiles.reprint(command_line(), users)
         made = services.tiles.sheet(command_line(), batch.id, read_options({}), output.progress("Sheet"))
         file.write(made.pdf)
-    warnings = [*made.warnings, *_address_warnings(settings)]
+    warnings = [*made.warnings, *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
             "id": batch.id,
@@ -181,16 +198,6 @@ def _report(out: Path, count: int, pages: int, codes_read: int, warnings: Sequen
         *(f"Mind: {warning}" for warning in warnings),
         "Print it at 100 %. Its secrets are kept, sealed, for a day, or until the desk marks it as printed.",
     ]
-
-
-def _address_warnings(settings: Settings) -> list[str]:
-    if settings.public_url_is_set:
-        return []
-    warning = (
-        f"these tiles lead to {settings.public_url}, this machine's present address: it may be another one"
-        " tomorrow. Set RECKLESS_PUBLIC_URL to an address that stays."
-    )
-    return [warning]
 
 
 def _as_json(issued: Sequence[object]) -> list[Json]:

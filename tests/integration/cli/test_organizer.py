@@ -1,7 +1,10 @@
 """`reckless organizer add`."""
 
+from dataclasses import replace
+
 import pytest
 
+from app.cli.common import address_warnings
 from app.errors import NotFound, NotSignedIn
 from app.services.actor import Role
 from app.services.program import open_program
@@ -32,6 +35,21 @@ def test_people_see_the_link_on_a_line_of_its_own(reckless: Reckless):
     ended = reckless("organizer", "add", "Olga")
     assert ended.code == 0
     assert ended.out.splitlines()[1].startswith(f"{PUBLIC_URL}/organizer/welcome#")
+
+
+def test_the_link_leads_where_the_service_is_said_to_be(reckless: Reckless):
+    ended = reckless("organizer", "add", "Olga", "--public-url", "https://tiles.example.org", "--json")
+    assert ended.data["link"].startswith("https://tiles.example.org/organizer/welcome#")
+    assert ended.data["warnings"] == []
+
+
+def test_a_link_to_a_guessed_address_says_so():
+    guessed = replace(
+        settings_for("sqlite:///any"), public_url="http://192.0.2.7:8080", public_url_is_set=False
+    )
+    [warning] = address_warnings(guessed, links="this link leads")
+    assert warning.startswith("this link leads to http://192.0.2.7:8080")
+    assert "--public-url" in warning
 
 
 def test_a_password_on_standard_input_is_taken_at_once_and_never_shown(reckless: Reckless, people):
