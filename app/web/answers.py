@@ -91,10 +91,11 @@ def countering(table: Table, _pick: str) -> Stage:
 def _counter(table: Table, declared: Declared, move: View) -> Choice:
     match move["type"]:
         case "concede":
+            amount = _owed(table, declared)
             return Choice(
-                label=_("Pay %(amount)d", amount=declared.amount),
+                label=_("Give in, pay %(amount)d", amount=amount),
                 card="pay",
-                risk=_("It is over quickly."),
+                risk=_("Then you pay %(who)s %(amount)d.", who=table.name(declared.actor), amount=amount),
                 move=move,
             )
         case "block":
@@ -125,6 +126,12 @@ def _counter(table: Table, declared: Declared, move: View) -> Choice:
                 risk=_("Challenged without one: you lose a card and pay."),
                 move=move,
             )
+
+
+def _owed(table: Table, declared: Declared) -> int:
+    """What giving in costs: the amount, or all that is left."""
+    you = table.player(table.you)
+    return min(declared.amount, you.balance) if you else declared.amount
 
 
 def showing(table: Table, _pick: str) -> Stage:

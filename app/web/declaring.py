@@ -3,6 +3,7 @@
 from flask_babel import gettext as _
 
 from app.web import words
+from app.web.phrases import cards_left
 from app.web.reading import Action, Table, View
 from app.web.screen import Choice, Stage
 
@@ -122,13 +123,21 @@ def _aiming(table: Table, action: Action, moves: tuple[View, ...]) -> Stage:
         card=action.card,
         amount=action.amount or None,
         tone="asked",
-        choices=tuple(_target(table, move) for move in moves),
+        choices=tuple(_target(table, action, move) for move in moves),
         back=True,
     )
 
 
-def _target(table: Table, move: View) -> Choice:
+def _target(table: Table, action: Action, move: View) -> Choice:
     target = table.player(move["target"])
+    if action.effect == "target_loses_card":
+        left = target.cards if target else None
+        return Choice(
+            label=table.name(move["target"]),
+            risk="" if left is None else _("has %(cards)s", cards=cards_left(left)),
+            tone="target",
+            move=move,
+        )
     return Choice(
         label=table.name(move["target"]),
         amount=target.balance if target else None,

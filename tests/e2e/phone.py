@@ -107,7 +107,7 @@ class Phone:
         return self.taps("Challenge", DO)
 
     def concedes(self, amount: int) -> Self:
-        return self.taps(f"Pay {amount}", DO)
+        return self.taps(f"Give in, pay {amount}", DO)
 
     def blocks_with(self, card: str) -> Self:
         return self.taps(f"Block with the {card}", DO)

@@ -53,6 +53,22 @@ def test_the_second_tap_names_the_target_and_shows_what_each_has(evening, phone)
     assert evening.view()["action"]["target"] == "cyd"
 
 
+def test_giving_in_with_too_little_money_costs_what_is_left(program, app):
+    dear = shipped_deck(GAMES["reckless"]).replace("amount = 50", "amount = 250", 1)
+    evening = Evening(program, "ann ben", deck=dear).start().play("ben declare fraud ann").allow()
+    Phone(app, "ann").get(f"/tables/{evening.id}").says("Give in, pay 200 Then you pay Ben 200.").press(
+        "Give in"
+    )
+    assert evening.due == [("ann", "ben", 200, "fraud")]
+
+
+def test_a_scandal_shows_what_each_has_left_to_lose(evening, phone):
+    evening.start()
+    bob = at(phone, evening, "bob").get(f"/tables/{evening.id}?pick=scandal")
+    bob.says("Scandal. Who loses a card?", "Ada has 2 cards", "Cyd has 2 cards")
+    assert "has 200" not in bob.words
+
+
 def test_an_action_that_is_too_dear_says_why_not(program, app):
     dear = shipped_deck(GAMES["reckless"]).replace("amount = 40\ncost = 0", "amount = 40\ncost = 200", 1)
     evening = Evening(program, "ann ben", deck=dear).start()
@@ -90,7 +106,7 @@ def test_the_target_pays_blocks_matches_or_sues(fraud, phone):
     fraud.allow()
     at(phone, fraud, "ada").says(
         "You may bluff.",
-        "Pay 50",
+        "Give in, pay 50 Then you pay Bob 50.",
         "Block with the CEO",
         "Match: I have a Banker too",
         "Sue with a Lawyer: Bob pays you 40",
