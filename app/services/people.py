@@ -18,6 +18,8 @@ INVITATION_S = 24 * 3600
 FORGET_TRIES_S = 15 * 60
 PAUSES_S = {3: 2, 4: 5}
 """Pause after so many failed sign-ins to one account."""
+LONG_WAIT_S = 2 * 60
+"""From here on a wait is told in minutes."""
 MAX_TRIES = 5
 """After so many the account is closed to passwords for FORGET_TRIES_S; its private code still opens it."""
 MAX_TRIES_PER_ADDRESS = 60
@@ -230,10 +232,7 @@ class People:
             for subject in subjects:
                 row = people.tries(connection, subject) or TriesRow(subject, 0, now, 0)
                 if row.blocked_until > now:
-                    raise TooManyTries(
-                        "Too many wrong tries. Wait %(retry_after_s)d seconds, or scan the inner code of the tile.",
-                        retry_after_s=-(-(row.blocked_until - now) // SECOND),
-                    )
+                    raise _must_wait(-(-(row.blocked_until - now) // SECOND))
                 failures = 1 if now - row.last_at > FORGET_TRIES_S * SECOND else row.failures + 1
                 pause_s = _pause_s(subject, failures)
                 if pause_s >= FORGET_TRIES_S:
@@ -304,6 +303,19 @@ def organizer_user(name: str) -> str:
     ):
         raise Invalid("An organizer's name has 1 to 40 letters and digits.", field="name")
     return user
+
+
+def _must_wait(seconds: int) -> TooManyTries:
+    if seconds < LONG_WAIT_S:
+        return TooManyTries(
+            "Too many wrong tries. Wait %(retry_after_s)d s, or scan the inner code of the tile.",
+            retry_after_s=seconds,
+        )
+    return TooManyTries(
+        "Too many wrong tries. Wait %(minutes)d minutes, or scan the inner code of the tile.",
+        retry_after_s=seconds,
+        minutes=-(-seconds // 60),
+    )
 
 
 def _pause_s(subject: str, failures: int) -> int:

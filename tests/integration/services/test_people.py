@@ -119,10 +119,12 @@ def test_five_wrong_tries_close_the_account_even_for_the_right_password(people, 
     refusal = refusal_of(people.sign_in, "ada", RIGHT, address="another place")
     assert isinstance(refusal, TooManyTries)
     assert 0 < refusal.retry_after_s <= 15 * 60
+    assert "Wait 15 minutes, or scan" in str(refusal)
 
 
 def test_after_three_wrong_tries_one_waits_a_moment(people, clock):
     assert wrong(people, 4) == ["not_signed_in"] * 3 + ["too_many_tries"]
+    assert "Wait 2 s, or scan" in str(refusal_of(people.sign_in, "ada", RIGHT, address=HALL))
     clock.pass_(2)
     assert people.sign_in("ada", RIGHT, address=HALL).actor.user == "ada"
 
