@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from app.errors import Json, Refused
@@ -12,8 +13,11 @@ from app.services.clock import Clock
 from app.services.decks import Decks
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
-from app.storage import Connection, Database, notify
+from app.storage import Connection, Database, notify, tables
 from app.storage.tables import SeatRow
+
+MAX_REFUSALS, MAX_REFUSALS_OF_ONE = 40, 20
+"""Refused tries that the log keeps on end; more are answered, but push nothing out of sight and wake no phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ def change_table(
         key: Idempotency key of the request, or None.
         contents: All that matters of the request.
         act: Does it, by adding to the book; raises Refused before it has written anything.
-        log_refusal: Whether a refusal is written into the table's log.
+        log_refusal: Whether a refusal is written into the table's log; after MAX_REFUSALS with nothing else
+            in between, no more are.
 
     Returns:
         The change's result, with `seq`, the last line of the log after it.
@@ -102,6 +107,8 @@ def change_table(
     def note(connection: Connection, refused: Refused) -> None:
         nonlocal saved
         snapshot = ground.snapshots.locked(connection, table_id)
+        if _tries_on_and_on(connection, snapshot, user):
+            return
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
         book.line("refused", {"code": refused.code, "tried": contents, "expected": refused.expected})
         saved = book.save(connection, snapshot.match, checkpoint_key, deadline=snapshot.row.deadline)
@@ -115,6 +122,14 @@ def change_table(
         raise
     _tell(ground, saved)
     return done
+
+
+def _tries_on_and_on(connection: Connection, snapshot: Snapshot, user: str) -> bool:
+    """Whether the log's last lines are refused tries, as many as it keeps, or as many by this person."""
+    nearest = tables.lines(connection, snapshot.row.id, after=max(0, snapshot.row.seq - MAX_REFUSALS))
+    refused = list(takewhile(lambda line: line.kind == "refused", reversed(nearest)))
+    by_one = sum(line.actor == user for line in refused)
+    return len(refused) >= MAX_REFUSALS or by_one >= MAX_REFUSALS_OF_ONE
 
 
 def _tell(ground: Ground, saved: Snapshot | None) -> None:

@@ -1,5 +1,6 @@
 """A long game against its log, line by line: every step once, in order, with who, what, how much, and the payment."""
 
+from app.services.ground import MAX_REFUSALS, MAX_REFUSALS_OF_ONE
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of
 
 OPENING = """
@@ -210,3 +211,29 @@ def test_lines_of_earlier_matches_stay_in_the_log(evening):
     evening.start().a_debt().pay_all().close().start().a_debt()
     assert {line.match for line in evening.log()} == {0, 1, 2}
     assert len(evening.log("start")) == 2
+
+
+def refused_by(evening, *users):
+    for user in users:
+        assert refusal_of(evening.pay, f"{user} bob 50").code == "not_the_payer"
+
+
+def test_nobody_pushes_the_log_out_of_sight_by_trying_again_and_again(evening):
+    evening.start().a_debt()
+    refused_by(evening, *["ada"] * (MAX_REFUSALS_OF_ONE + 5))
+    assert len(evening.log("refused")) == MAX_REFUSALS_OF_ONE
+    refused_by(evening, *["bob"] * (MAX_REFUSALS + 5))
+    assert len(evening.log("refused")) == 2 * MAX_REFUSALS_OF_ONE == MAX_REFUSALS
+    evening.pay_all()
+    assert refusal_of(evening.pay, "ada bob 50").code == "nothing_due"
+    assert len(evening.log("refused")) == MAX_REFUSALS + 1
+    evening.check()
+
+
+def test_a_try_that_is_not_logged_any_more_gives_its_answer_to_its_key_all_the_same(evening):
+    evening.start().a_debt()
+    refused_by(evening, *["ada"] * MAX_REFUSALS_OF_ONE)
+    seq = evening.view()["seq"]
+    first, again = (refusal_of(evening.pay, "ada bob 50", key="k") for _ in range(2))
+    assert (first.code, first.expected) == (again.code, again.expected)
+    assert evening.view()["seq"] == seq
