@@ -107,6 +107,7 @@ def test_the_moments_of_a_game(
     looks.at("log", ada.opens(f"{table}/log").page)
     looks.at("log with one", ada.opens(f"{table}/with/{evening.tiles['bob'].user}").page)
     looks.at("corner, host", ada.opens(f"{table}/corner").page)
+    looks.at("sure, host", ada.opens(f"{table}/corner?sure=close").page)
     looks.at("corner", bob.opens(f"{table}/corner").page)
     looks.at("rules of the table", bob.opens(f"{base}/rules?table={evening.id}").page)
     for debtor in ("bob ada 10", "cyd ada 10"):

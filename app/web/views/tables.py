@@ -10,9 +10,11 @@ from app.pages.forms import asked_number, back_to, go, key, number, text
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
+from app.web import house
 from app.web.board import NEAR, board
 from app.web.lines import read_lines
 from app.web.page import move
+from app.web.parting import ending, question, resigning
 from app.web.reading import read
 from app.web.settings import from_form, house_rules
 
@@ -93,9 +95,17 @@ def corner(table_id: str) -> str:
     """What is seldom done: moving for somebody who is away, taking a move back, leaving, ending the game."""
     who = signed_in()
     back_to(f"/tables/{table_id}")
-    heading = _("Help, undo, leave")
+    view: dict[str, Any] = services().tables.view(who, table_id)
+    values = board(view, (), who=who)
+    table, at_once = values["table"], bool(house.in_force(view["options"])["resign_at_once"])
+    sure = question(table, request.args.get("sure", ""), may_end=values["host"], at_once=at_once)
     return render_template(
-        "web/corner.html", heading=heading, **board(services().tables.view(who, table_id), (), who=who)
+        "web/corner.html",
+        heading=sure.heading if sure else _("Help, undo, leave"),
+        question=sure,
+        resigning=resigning(table, at_once=at_once),
+        ending=ending(table),
+        **values,
     )
 
 

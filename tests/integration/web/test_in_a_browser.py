@@ -356,6 +356,7 @@ PAGES = (
     "/tables/{id}",
     "/tables/{id}/log",
     "/tables/{id}/corner",
+    "/tables/{id}/corner?sure=resign",
 )
 
 

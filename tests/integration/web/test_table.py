@@ -193,7 +193,49 @@ def test_the_host_takes_the_last_move_back(fraud, phone):
 def test_only_the_host_finds_those_buttons(fraud, phone):
     bob = phone("bob").get(f"/tables/{fraud.id}/corner")
     assert "Take back" not in bob.words
-    bob.says("Resigning ends your game.", "Ask Ada, who hosts this table.")
+    bob.says(
+        "You are out of the game and keep your 200; what you owe is paid first.",
+        "Ask Ada, who hosts this table.",
+    )
+
+
+def test_resigning_is_asked_twice_and_says_what_will_happen(evening, phone):
+    evening.start()
+    cyd = phone("cyd").get(f"/tables/{evening.id}/corner")
+    assert 'href="?sure=resign"' in cyd.html
+    assert "resign" not in {form.fields.get("move") for form in cyd.forms()}
+    cyd.get(f"/tables/{evening.id}/corner?sure=resign")
+    cyd.says("Resign? You are out of the game and keep your 200; what you owe is paid first.", "No, back")
+    assert "Cyd resigned." not in cyd.get(f"/tables/{evening.id}/log").words
+    cyd.get(f"/tables/{evening.id}/corner?sure=resign").press("Yes, resign")
+    phone("ada").get(f"/tables/{evening.id}/log").says("Cyd resigned.")
+
+
+def test_ending_the_game_is_asked_twice_and_says_what_will_happen(evening, phone):
+    evening.start()
+    ada = phone("ada").get(f"/tables/{evening.id}/corner")
+    assert not [form for form in ada.forms() if form.action.endswith("/close")]
+    ada.get(f"/tables/{evening.id}/corner?sure=close")
+    ada.says(
+        "End the game? The game stops here for everybody: whoever has most money wins, open debts are void."
+    )
+    assert evening.phase == "turn"
+    ada.press("Yes, end it")
+    assert evening.view()["status"] == "over"
+
+
+def test_before_a_game_the_question_speaks_of_the_table(evening, phone):
+    ada = phone("ada").get(f"/tables/{evening.id}/corner").says("Close the table")
+    ada.get(f"/tables/{evening.id}/corner?sure=close").says("This table closes: everybody gets up").press(
+        "Yes, close it"
+    )
+    assert evening.view()["status"] == "over"
+
+
+@pytest.mark.parametrize("sure", ["close", "resign", "nonsense"])
+def test_who_may_not_do_it_is_not_asked_whether_they_are_sure(evening, phone, sure):
+    bob = phone("bob").get(f"/tables/{evening.id}/corner?sure={sure}").says("Help, undo, leave")
+    assert "Yes," not in bob.words
 
 
 def test_the_log_says_every_step_once_and_marks_refusals(fraud, phone):
