@@ -119,7 +119,8 @@ def test_five_wrong_tries_close_the_account_even_for_the_right_password(people, 
     refusal = refusal_of(people.sign_in, "ada", RIGHT, address="another place")
     assert isinstance(refusal, TooManyTries)
     assert 0 < refusal.retry_after_s <= 15 * 60
-    assert "Wait 15 minutes, or scan" in str(refusal)
+    assert "Wait 15 minutes, or scan the inner code of the tile, which lets you in at once." in str(refusal)
+    assert "The organizer can open the account too." in str(refusal)
 
 
 def test_after_three_wrong_tries_one_waits_a_moment(people, clock):
