@@ -282,7 +282,7 @@ class _Margins:
         """Draw a line of 100 mm with a tick at every centimetre, and what it is for."""
         x, y = self._left, 7.6
         ticks = "".join(
-            f"{x + n:.3f} {y} m {x + n:.3f} {y - (1.6 if n % 50 == 0 else 0.9):.3f} l "
+            f"{x + n:.3f} {y} m {x + n:.3f} {y - (0.9 if n % 50 == 0 else 0.5):.3f} l "
             for n in range(0, 101, 10)
         )
         self._canvas.addLiteral(f"0.15 w {x:.3f} {y} m {x + 100:.3f} {y} l {ticks}S ")

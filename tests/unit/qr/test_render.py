@@ -122,6 +122,24 @@ def test_the_ruler_is_one_hundred_millimetres_on_paper():
     assert (right - left) / 600 * 25.4 == pytest.approx(100, abs=0.3)
 
 
+def test_the_words_under_the_ruler_keep_clear_of_its_ticks():
+    pdf, _ = sheet(tiles(1), SheetOptions(marks=Marks.NONE))
+    document = pypdfium2.PdfDocument(pdf)
+    picture = document[0].render(scale=600 / 72, grayscale=True).to_pil().convert("L")
+    document.close()
+    mm = 600 / 25.4
+    under = picture.crop(
+        (int(7 * mm), picture.height - int(8 * mm), int(109 * mm), picture.height - int(3 * mm))
+    )
+    dark = [min(under.crop((0, y, under.width, y + 1)).tobytes()) < 200 for y in range(under.height)]
+    blank, ends = [], 0
+    for y, is_dark in enumerate(dark):
+        if is_dark:
+            blank.append(y - ends)
+            ends = y + 1
+    assert max(blank[1:]) / mm >= 0.6
+
+
 @pytest.mark.parametrize("name", AWKWARD_NAMES)
 def test_a_name_of_another_language_or_length_is_drawn(name):
     assert not undrawable([name])
