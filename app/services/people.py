@@ -308,13 +308,13 @@ def organizer_user(name: str) -> str:
 def _must_wait(seconds: int) -> TooManyTries:
     if seconds < LONG_WAIT_S:
         return TooManyTries(
-            "Too many wrong tries. Wait %(retry_after_s)d s, or scan the inner code of the tile, which lets you in at once. "
-            "The organizer can open the account too.",
+            "Too many wrong tries. Wait %(retry_after_s)d s, or scan the inner code of the tile, which lets you in "
+            "at once. The organizer can open the account too.",
             retry_after_s=seconds,
         )
     return TooManyTries(
-        "Too many wrong tries. Wait %(minutes)d minutes, or scan the inner code of the tile, which lets you in at once. "
-        "The organizer can open the account too.",
+        "Too many wrong tries. Wait %(minutes)d minutes, or scan the inner code of the tile, which lets you in "
+        "at once. The organizer can open the account too.",
         retry_after_s=seconds,
         minutes=-(-seconds // 60),
     )
