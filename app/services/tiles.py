@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 
 import qr
 from app.errors import Conflict, Invalid, Json, NotFound
@@ -140,7 +140,7 @@ class Tiles:
 
         Raises:
             NotFound: If there is no such print run.
-            Conflict: If its secrets are erased.
+            Conflict: If its secrets are erased, or sealed with another key.
         """
         actor.must_be_organizer()
         self.erase_old_secrets()
@@ -152,7 +152,13 @@ class Tiles:
             raise Conflict(
                 "The secrets of this print run are erased. Reprint its tiles: that gives them new ones."
             )
-        tiles = json.loads(self._safe().decrypt(row.secrets))
+        try:
+            tiles = json.loads(self._safe().decrypt(row.secrets))
+        except InvalidToken as error:
+            raise Conflict(
+                "The secrets of this print run were sealed with another secret key. Reprint its tiles: that gives them"
+                " new ones."
+            ) from error
         return Batch(row.id, row.label, tuple(self._tile(tile) for tile in tiles))
 
     def batches(self, actor: Actor) -> tuple[BatchCard, ...]:
@@ -310,7 +316,7 @@ class Tiles:
         with self._ground.database.read() as connection:
             known = people.every(connection)
         users, called = {person.user for person in known}, {person.name for person in known}
-        fresh = (name for name in names.draw() if name not in called)
+        fresh = names.draw(called)
         for n in range(count):
             user = qr.new_code(secrets.token_bytes, emblem=n % len(qr.EMBLEMS))
             while user in users:

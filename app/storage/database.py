@@ -6,6 +6,7 @@ PostgreSQL each write is a transaction of its own in the caller's thread, where 
 """
 
 import logging
+import os
 import sqlite3
 import threading
 import time
@@ -100,7 +101,7 @@ class Database:
         try:
             with self.read() as connection:
                 connection.exec_driver_sql("SELECT 1")
-        except SQLAlchemyError:
+        except (SQLAlchemyError, Unavailable):
             logger.exception("The database does not answer.")
             return False
         return True
@@ -269,7 +270,38 @@ def _engine(url: str) -> Engine:
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "begin", _SameFile(engine.url.database or "").check)
     return engine
+
+
+class _SameFile:
+    """Holds a SQLite database to the file that it was opened in.
+
+    A file that was deleted or replaced stays open under Unix: all would seem well, and be gone at the next start.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._known: tuple[int, int] | None = None
+
+    def check(self, _: Connection) -> None:
+        """Refuse a transaction in a file that has gone.
+
+        Raises:
+            Unavailable: If there is none, or another one, in its place.
+        """
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            present = None
+        else:
+            present = found.st_dev, found.st_ino
+        self._known = self._known or present
+        if present is None or present != self._known:
+            raise Unavailable(
+                "The file of the database was taken away while the service ran. Nothing was changed. Put it back, and"
+                " start the service again."
+            )
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:

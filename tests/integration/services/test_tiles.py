@@ -1,16 +1,17 @@
 """Tiles: accounts whose secrets are told once, printed once, and then gone."""
 
 import threading
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 import qr
 from app.errors import Conflict, Invalid, NotAllowed, NotFound, NotSignedIn
-from app.services.program import Background
+from app.services.program import Background, open_program
 from app.services.tiles import MAX_COUNT, SECRETS_KEPT_S
 from tests.integration.databases import ON_BOTH
-from tests.integration.evening import ORGANIZER, player, refusal_of
+from tests.integration.evening import ORGANIZER, player, refusal_of, settings_for
 
 HALL = "192.168.1.7"
 
@@ -55,6 +56,22 @@ def test_a_printed_password_has_forty_bits_and_no_doubtful_letter(tiles):
     for tile in batch.tiles:
         assert len(tile.password) == 9
         assert set(tile.password) <= set(qr.ALPHABET)
+
+
+def test_no_two_tiles_of_a_print_run_are_the_same_animal_while_there_are_others(tiles):
+    tiles.issue(ORGANIZER, count=40, label="Thursday")  # names that are taken shorten no animal's turn
+    batch = tiles.issue(ORGANIZER, count=len(SECOND), label="Friday")
+    assert sorted(tile.name.split()[1] for tile in batch.tiles) == sorted(SECOND)
+
+
+def test_every_name_comes_once_before_any_gets_a_number():
+    taken = {"Brass Heron", "Lucky Lynx"}
+    fresh = draw(taken)
+    first = [next(fresh) for _ in range(len(FIRST) * len(SECOND) - len(taken))]
+    assert len(set(first)) == len(first)
+    assert not taken & set(first)
+    assert not any(name.endswith("2") for name in first)
+    assert next(fresh).endswith(" 2")
 
 
 def test_two_print_runs_have_no_user_in_common(tiles):
@@ -171,6 +188,15 @@ def test_erased_secrets_leave_no_bytes_in_the_file(program, tiles, tmp_path):
     tiles.printed(ORGANIZER, batch.id)
     program.close()  # takes what is in the log of writes over into the file
     assert sealed[100:140] not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_secrets_that_were_sealed_with_another_key_are_told_as_such(program, tiles):
+    batch = tiles.issue(ORGANIZER, count=1, label="Friday")
+    other = open_program(replace(settings_for(program.database.url), secret_key="another key " * 4))
+    refused = refusal_of(other.services.tiles.batch, ORGANIZER, batch.id)
+    other.close()
+    assert isinstance(refused, Conflict)
+    assert "another secret key" in str(refused)
 
 
 @ON_BOTH

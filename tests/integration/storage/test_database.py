@@ -1,8 +1,10 @@
 """How a write gets its transaction: all or nothing, on disk before it is answered, in nobody's way."""
 
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, event, text
@@ -369,3 +371,22 @@ def test_a_connection_that_was_cut_is_told_and_the_next_write_gets_another_one(s
         single.write(cut)
     single.write(note(3))
     assert noted(single) == [3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps a file that is in use")
+@pytest.mark.parametrize("kind", ["notes", "single"])
+@pytest.mark.parametrize("instead", [None, b"another file"])
+def test_nothing_is_written_or_said_to_be_well_once_the_file_is_gone(request, kind, instead):
+    notes = request.getfixturevalue(kind)
+    notes.write(note(1))
+    assert notes.answers()
+    file = Path(notes.url.removeprefix("sqlite:///"))
+    kept = file.rename(file.with_name("kept"))
+    if instead:
+        file.write_bytes(instead)
+    with pytest.raises(Unavailable, match="taken away"):
+        notes.write(note(2))
+    assert not notes.answers()
+    kept.rename(file)
+    notes.write(note(3))
+    assert noted(notes) == [1, 3]
