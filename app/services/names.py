@@ -1,7 +1,7 @@
 """Names for tiles: two plain words that people can call across a table."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 FIRST = (
     "Amber", "Ashen", "Autumn", "Azure", "Brass", "Bronze", "Cedar", "Chalk", "Cobalt", "Copper", "Coral", "Crimson",
@@ -19,12 +19,27 @@ SECOND = (
 )  # fmt: skip
 
 
-def draw() -> Iterator[str]:
-    """Names in random order, each once; after the last one, again with a number."""
-    pairs = [f"{first} {second}" for first in FIRST for second in SECOND]
-    secrets.SystemRandom().shuffle(pairs)
-    yield from pairs
-    number = 2
+def draw(taken: Collection[str] = ()) -> Iterator[str]:
+    """Names in random order, each once and none of those taken; after the last one, again with a number.
+
+    No second word comes again before every other one has come, while there are free names with it.
+    """
+    chance = secrets.SystemRandom()
+    number = 1
     while True:
-        yield from (f"{pair} {number}" for pair in pairs)
+        yield from _dealt(set(taken), "" if number == 1 else f" {number}", chance)
         number += 1
+
+
+def _dealt(taken: set[str], end: str, chance: secrets.SystemRandom) -> Iterator[str]:
+    free = {second: chance.sample(FIRST, len(FIRST)) for second in SECOND}
+    for _round in FIRST:
+        for second in chance.sample(SECOND, len(SECOND)):
+            name = next((n for n in _drain(free[second], second, end) if n not in taken), None)
+            if name is not None:
+                yield name
+
+
+def _drain(firsts: list[str], second: str, end: str) -> Iterator[str]:
+    while firsts:
+        yield f"{firsts.pop()} {second}{end}"

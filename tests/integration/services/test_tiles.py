@@ -8,6 +8,7 @@ import pytest
 
 import qr
 from app.errors import Conflict, Invalid, NotAllowed, NotFound, NotSignedIn
+from app.services.names import FIRST, SECOND, draw
 from app.services.program import Background, open_program
 from app.services.tiles import MAX_COUNT, SECRETS_KEPT_S
 from tests.integration.databases import ON_BOTH
