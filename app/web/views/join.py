@@ -1,10 +1,11 @@
 """Sitting down: what a table's code opens."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from app.pages.forms import back_to, go, key, text
-from app.pages.session import services, signed_in
+from app.pages.session import actor, services, signed_in
+from app.web.bound import bound_for
 from app.web.page import my_table
 
 
@@ -16,8 +17,12 @@ def find() -> Response:
 
 
 def door(code: str) -> str | Response:
-    """Who sits there already, and a free seat; who sits there is led to the table."""
-    signed_in()
+    """Who sits there already, and a free seat; who sits there is led to the table.
+
+    Whoever is not signed in yet scans their tile next: the browser keeps in mind which table they are bound for.
+    """
+    if actor() is None:
+        return bound_for(redirect(url_for("web.start", next=f"/join/{code}"), 303), code)
     back_to("/?lobby")
     card = services().tables.by_code(code)
     if my_table() == card.id:

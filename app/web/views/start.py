@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from app.pages.forms import back_to, go, local, text
 from app.pages.session import actor, forget, remember, services, token
 from app.services.people import SignedIn
+from app.web.bound import arrived, bound
 from app.web.page import my_table
 
 
@@ -59,7 +60,9 @@ def sign_out() -> Response:
 def _let_in(signed: SignedIn) -> Response:
     if token():
         services().people.sign_out(token())
-    return remember(make_response(go(local(text("next")))), signed.token)
+    wished = local(text("next"))
+    on = bound() if wished == "/" else wished
+    return arrived(remember(make_response(go(on)), signed.token))
 
 
 def _query(**values: str) -> str:

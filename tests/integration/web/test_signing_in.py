@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.integration.evening import set_password
+from tests.integration.evening import add_tiles, set_password
 
 
 @pytest.fixture
@@ -32,6 +32,41 @@ def test_a_page_that_needs_somebody_is_returned_to_after_signing_in(evening, pro
     stranger.get("/pay/?to=ada&amount=50")
     stranger.press("Sign in", user="bob", password="k7m2qx9tr")
     assert stranger.page.request.full_path == "/pay/?to=ada&amount=50"
+
+
+def test_a_tables_code_scanned_before_the_tile_leads_to_its_seat(evening, program, stranger):
+    add_tiles(program, "eve")
+    stranger.get(f"/join/{evening.code}").says("Take a tile, scan its inner code")
+    stranger.get("/enter").send("/enter", secret="eve-secret")
+    stranger.says("A seat is free.").press("Sit down")
+    assert stranger.path == f"/tables/{evening.id}"
+
+
+def test_a_scanned_table_is_kept_in_mind_for_a_while_by_this_site_alone_and_once(evening, program, stranger):
+    add_tiles(program, "eve")
+    kept = stranger.client.get(f"/join/{evening.code}").headers["Set-Cookie"]
+    assert all(part in kept for part in (evening.code, "Max-Age=900", "HttpOnly", "SameSite=Lax"))
+    stranger.get("/enter").send("/enter", secret="eve-secret")
+    assert stranger.path == f"/join/{evening.code}"
+    assert stranger.client.get_cookie("reckless_bound") is None
+    stranger.press("Sign out").get("/enter").send("/enter", secret="eve-secret")
+    assert stranger.path == "/"
+
+
+def test_whoever_was_on_the_way_to_another_page_gets_there_all_the_same(evening, program, stranger):
+    set_password(program, "bob", "k7m2qx9tr")
+    stranger.get(f"/join/{evening.code}").get("/pay/?to=ada&amount=50")
+    stranger.press("Sign in", user="bob", password="k7m2qx9tr")
+    assert stranger.page.request.full_path == "/pay/?to=ada&amount=50"
+    assert stranger.client.get_cookie("reckless_bound") is None
+
+
+@pytest.mark.parametrize("kept", ["zzzzzz", "../x", "//evil.test", "a" * 500])
+def test_a_table_kept_in_mind_that_is_none_leads_to_the_start_page(evening, program, stranger, kept):
+    add_tiles(program, "eve")
+    stranger.client.set_cookie("reckless_bound", kept)
+    stranger.get("/enter").send("/enter", secret="eve-secret")
+    assert (stranger.page.request.host, stranger.path) == ("localhost", "/")
 
 
 @pytest.mark.parametrize("elsewhere", ["//evil.test/", "https://evil.test/", "/\\evil.test"])
