@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.errors import Conflict, Invalid, NotFound, NotSignedIn, TooManyTries
@@ -23,7 +24,8 @@ LONG_WAIT_S = 2 * 60
 MAX_TRIES = 5
 """After so many the account is closed to passwords for FORGET_TRIES_S; its private code still opens it."""
 MAX_TRIES_PER_ADDRESS = 60
-"""A whole hall may sit behind one address, so this only stops machines."""
+"""A whole hall may sit behind one address, so this only stops machines. As many are taken to an organizer's account
+from all addresses together."""
 MIN_PASSWORD, MAX_PASSWORD = 10, 200
 MAX_NAME = 64
 
@@ -77,10 +79,13 @@ class People:
             TooManyTries: If this account or address must wait.
         """
         name = ids.typed(user)[:MAX_NAME]
-        account, origin = f"user:{name}", f"address:{address}"[:100]
-        self._count_try(account, origin)
         with self._ground.database.read() as connection:
             person = people.get(connection, name)
+        account, others = f"user:{name}", [f"address:{address}"[:100]]
+        if person is not None and person.role == Role.ORGANIZER:
+            # No tile's code lets an organizer in: whoever locks the account does so for their own address alone.
+            account, others = f"user:{name} from {address}"[:100], [*others, f"organizer:{name}"]
+        self._count_try(account, *others)
         printed = person is None or person.role == Role.PLAYER
         # Pages and terminals add or lose blanks at the ends; as part of a password they would lock people out.
         given = ids.typed(password) if printed else password.strip()
@@ -91,7 +96,7 @@ class People:
             raise NotSignedIn(
                 "This user name and password don't fit together. Both are on the inner side of the tile."
             )
-        return self._open_session(person, forgive=origin)
+        return self._open_session(person, account=account, forgive=others)
 
     def enter(self, secret: str) -> SignedIn:
         """Open a session with a tile's private code; it works even while the account is closed to passwords.
@@ -241,8 +246,10 @@ class People:
 
         self._ground.database.write(work)
 
-    def _open_session(self, person: PersonRow, *, forgive: str | None = None) -> SignedIn:
-        """Open a session; the try that led to it does not count against the address `forgive`."""
+    def _open_session(
+        self, person: PersonRow, *, account: str | None = None, forgive: Sequence[str] = ()
+    ) -> SignedIn:
+        """Open a session; tries at the account are forgotten, and this one does not count against `forgive`."""
         token, now, role = secrets.token_urlsafe(32), self._ground.clock.now(), Role(person.role)
         opened_by = (person.password_hash, person.enter_hash)
 
@@ -252,10 +259,10 @@ class People:
                 raise NotSignedIn(
                     "This tile was printed anew: what is on the older one is not valid any more."
                 )
-            people.clear_tries(connection, f"user:{person.user}")
-            counted = people.tries(connection, forgive) if forgive else None
-            if counted is not None:
-                people.put_tries(connection, replace(counted, failures=max(0, counted.failures - 1)))
+            people.clear_tries(connection, account or f"user:{person.user}")
+            for subject in forgive:
+                if (counted := people.tries(connection, subject)) is not None:
+                    people.put_tries(connection, replace(counted, failures=max(0, counted.failures - 1)))
             people.add_session(
                 connection, hash_secret(token), person.user, at=now, until=now + SESSION_S[role] * SECOND
             )
@@ -321,7 +328,7 @@ def _must_wait(seconds: int) -> TooManyTries:
 
 
 def _pause_s(subject: str, failures: int) -> int:
-    if subject.startswith("address:"):
+    if not subject.startswith("user:"):
         return FORGET_TRIES_S if failures >= MAX_TRIES_PER_ADDRESS else 0
     return FORGET_TRIES_S if failures >= MAX_TRIES else PAUSES_S.get(failures, 0)
 

@@ -84,7 +84,8 @@ sign_in_tries = Table(
     Column("last_at", BigInteger, nullable=False),
     Column("blocked_until", BigInteger, nullable=False),
 )
-"""Failed sign-ins per account ("user:…") and per address ("address:…"); they outlive a restart."""
+"""Failed sign-ins per account ("user:…", of an organizer "user:… from …"), per address ("address:…") and per organizer
+("organizer:…"); they outlive a restart."""
 
 tables = Table(
     "tables",

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import AppError, Conflict, Invalid, NotAllowed, NotFound, NotSignedIn, TooManyTries
 from app.services.actor import Role
-from app.services.people import MAX_TRIES_PER_ADDRESS, SESSION_S
+from app.services.people import MAX_TRIES, MAX_TRIES_PER_ADDRESS, SESSION_S
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, set_password
 
@@ -154,6 +154,23 @@ def test_a_right_password_forgets_the_wrong_ones_before_it(people, clock):
     for _ in range(3):
         wrong(people, 2)
         people.sign_in("ada", RIGHT, address=HALL)
+
+
+def test_an_opponent_locks_no_organizer_out(people, clock):
+    people.add_organizer("Olga", "an organizer's password")
+    for _ in range(MAX_TRIES + 3):
+        refusal_of(people.sign_in, "olga", "wrong", address="192.168.1.66")
+        clock.pass_(6)
+    right = "an organizer's password"
+    assert isinstance(refusal_of(people.sign_in, "olga", right, address="192.168.1.66"), TooManyTries)
+    assert people.sign_in("olga", right, address="192.168.1.7").actor.user == "olga"
+
+
+def test_many_addresses_together_get_no_more_tries_at_an_organizer_than_one_at_all(people, clock):
+    people.add_organizer("Olga", "an organizer's password")
+    for n in range(MAX_TRIES_PER_ADDRESS):
+        assert isinstance(refusal_of(people.sign_in, "olga", "wrong", address=f"10.0.0.{n}"), NotSignedIn)
+    assert isinstance(refusal_of(people.sign_in, "olga", "wrong", address="10.0.1.1"), TooManyTries)
 
 
 def test_who_is_locked_out_by_an_opponent_gets_in_by_the_private_code(people, clock):
