@@ -1,10 +1,11 @@
 """The players' phone pages; also the base page, styles and icons that the organizers' desk shares by their names."""
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from flask import Flask, Response, current_app, redirect, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.pages import headers, problems
@@ -26,10 +27,23 @@ def init_app(app: Flask) -> None:
         SESSION_COOKIE_NAME="reckless_note", SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax"
     )
     page.prepare(app)
+    app.before_request(_stay_here)
     app.before_request(_any_case)
     app.register_error_handler(404, _nowhere)
     app.add_url_rule("/assets/<path:name>", "assets", assets.serve)
     app.register_blueprint(BLUEPRINT)
+
+
+def _stay_here() -> AnyResponse | None:
+    """Lead to the address that was meant without naming a host.
+
+    The one a browser names may be forged, and behind a proxy that nobody trusts it would lead away from https.
+    """
+    meant = request.routing_exception
+    if not isinstance(meant, RequestRedirect):
+        return None
+    parts = urlsplit(meant.new_url)
+    return redirect(local(urlunsplit(("", "", parts.path, parts.query, ""))), meant.code)
 
 
 def _any_case() -> AnyResponse | None:

@@ -54,6 +54,19 @@ def test_no_address_is_a_fault_of_ours_or_leads_away(evening, ada, address):
     assert not answer.headers.get("Location", "/").startswith(("//", "/\\", "http"))
 
 
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("/pay?to=bob&amount=5", "/pay/?to=bob&amount=5"),
+        ("/organizer", "/organizer/"),
+        ("/v1//tables", "/v1/tables"),
+    ],
+)
+def test_an_address_that_is_almost_right_is_mended_without_naming_a_host(ada, asked, meant):
+    answer = ada.client.get(asked, headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.headers["Location"]) == (308, meant)
+
+
 @pytest.mark.parametrize("address", ["/join/a%0d%0ab", "/tables/a%0ab/moves", "/tables/%0d%0aX:%20y/start"])
 def test_no_form_is_led_back_to_an_address_with_a_line_break(ada, address):
     answer = ada.client.post(address, data={"csrf": ada.get("/?lobby").csrf(), "move": "{}"})
