@@ -242,7 +242,7 @@ def _read_cursor(cursor: str | None) -> tuple[int, str, int] | None:
     try:
         at, table_id, number = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode().split(" ")
         moment, n = int(at), int(number)
-        if not 0 <= moment < MAX_AT or not 0 <= n < MAX_NUMBER:
+        if not 0 <= moment < MAX_AT or not 0 <= n < MAX_NUMBER or not ids.possible(table_id):
             raise ValueError
         return moment, table_id, n
     except (ValueError, binascii.Error) as error:

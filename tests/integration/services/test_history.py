@@ -223,6 +223,7 @@ def test_a_page_has_a_limit(played, limit):
         cursor(f"{10**30} x 1"),
         cursor(f"1 x {10**10}"),
         cursor("-1 x 1"),
+        cursor("1 \x00 1"),
         cursor(f"{'9' * 5000} x 1"),
     ],
 )
