@@ -22,9 +22,9 @@ KIND: Mapping[str, LazyString] = {
     "reversal": _l("Reversal"),
 }
 VALIDATION: Mapping[str, LazyString] = {
-    "strict": _l("checked against the action"),
-    "honor": _l("checked against the price list"),
-    "open": _l("not checked"),
+    "strict": _l("checked against the action (strict)"),
+    "honor": _l("checked against the price list (honor)"),
+    "open": _l("not checked (open)"),
 }
 
 

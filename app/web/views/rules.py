@@ -36,6 +36,7 @@ def rules() -> str:
         end=sheet.end(options),
         silence=sheet.silence(options),
         checked=sheet.checked(table.validation),
+        validation=table.validation,
     )
 
 

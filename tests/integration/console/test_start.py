@@ -46,7 +46,9 @@ def test_an_open_door_needs_nobody_however_long_it_stands_open(
 def test_a_table_that_plays_by_voice_is_never_called_stuck(desk: Desk, program: Program, clock: HandClock):
     evening = Evening(program, validation="honor").start()
     clock.pass_(3600)
-    desk.get("/organizer/").says("Nothing needs you", "they play by voice", "checked against the price list")
+    desk.get("/organizer/").says(
+        "Nothing needs you", "they play by voice", "checked against the price list (honor)"
+    )
     evening.check()
 
 
