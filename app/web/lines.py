@@ -106,8 +106,8 @@ def _text(table: Table, line: LogLine) -> str:
 
 def _corrected(table: Table, line: LogLine) -> str:
     taken_back = _(
-        "The organizer took back № %(number)s: “%(reason)s”",
-        number=line.data["reverses"],
+        "The organizer took back %(number)s: “%(reason)s”",
+        number=f"{table.id}-{line.data['reverses']}",
         reason=line.data["reason"],
     )
     return " ".join((taken_back, *_sentences(table, line)))

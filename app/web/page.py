@@ -54,7 +54,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "sign_of": words.sign,
     "cards_left": cards_left,
     "json_value": in_attribute,
-    "number_tail": lambda number: f"№ {number.rpartition('-')[2]}",
 }
 
 

@@ -264,12 +264,20 @@ def test_ones_own_seat_opens_ones_payments_and_nothing_else(fraud, phone):
     assert "paid" not in phone("cyd").get(f"/tables/{fraud.id}/with/cyd").words
 
 
+def test_a_payment_has_one_number_in_the_log_and_on_its_receipt(fraud, phone):
+    fraud.allow().play("ada concede")
+    number = fraud.pay("ada bob 50").number
+    for user in ("ada", "cyd"):
+        phone(user).get(f"/tables/{fraud.id}/log").says(f"Ada paid Bob 50 for fraud. {number}")
+    phone("ada").get(f"/receipts/{number}").says(number)
+
+
 def test_the_log_says_which_payment_was_taken_back_why_and_who_is_out_by_it(fraud, phone):
     seeded = fraud.transfers()[0]
     fraud.reverse(seeded.number, "dealt in twice")
     name = seeded.payee_name
     phone("cyd").get(f"/tables/{fraud.id}/log").says(
-        f"The organizer took back № 1: “dealt in twice” {name} is bankrupt."
+        f"The organizer took back {seeded.number}: “dealt in twice” {name} is bankrupt."
     )
 
 
@@ -306,6 +314,14 @@ def test_a_table_is_opened_with_house_rules(app, program):
         "eliminated",
         "honor",
     )
+
+
+@pytest.mark.parametrize("level", ["strict", "honor", "open"])
+def test_the_levels_of_checking_carry_the_names_of_the_manual(program, app, level):
+    evening = Evening(program, "ann ben", validation=level)
+    ann = Phone(app, "ann").get(f"/tables/{evening.id}/settings")
+    ann.says("The action just played strict", "The price list honor", "Nothing open")
+    ann.get(f"/rules?table={evening.id}").says(f"Payments at this table {level}")
 
 
 def test_house_rules_are_changed_before_the_game(evening, phone):
