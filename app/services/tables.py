@@ -237,7 +237,7 @@ class Tables:
         """Begin a match, the first or another one with the same seats: every balance is set to the starting credits.
 
         Raises:
-            Conflict: If one is running, or somebody sits at another table by now.
+            Conflict: If one is running, the lobby was closed, or somebody sits at another table by now.
             Invalid: If so many can't play.
             NotAllowed: If the actor is neither host nor organizer.
         """
@@ -246,6 +246,8 @@ class Tables:
             must_be_host(actor, snapshot)
             if snapshot.row.status == "playing":
                 raise Conflict("The game is running already.")
+            if snapshot.row.status == "over" and snapshot.match is None:
+                raise Conflict("This table was closed before a game. Open another one.")
             for seat in snapshot.seats:
                 take_place(connection, seat)
             row = snapshot.row

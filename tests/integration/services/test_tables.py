@@ -342,6 +342,7 @@ def test_a_lobby_that_is_closed_lets_everybody_go(evening):
     evening.close()
     Evening(evening.program, "eve").sit("bob")
     assert evening.view()["status"] == "over"
+    assert isinstance(refusal_of(evening.start), Conflict)
 
 
 def test_one_finds_back_to_the_table_where_one_sits_or_sat_last(evening):

@@ -328,3 +328,9 @@ def test_house_rules_are_changed_before_the_game(evening, phone):
     ada = phone("ada").get(f"/tables/{evening.id}/settings").press("Keep", timer_s="45")
     assert ada.path == f"/tables/{evening.id}"
     assert evening.view()["options"]["timer_s"] == 45
+
+
+def test_a_table_that_was_closed_before_a_game_offers_none(evening, phone):
+    evening.close()
+    closed = at(phone, evening, "ada").says("This table was closed before a game.")
+    assert "Play again" not in closed.words
