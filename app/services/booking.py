@@ -54,8 +54,7 @@ class Book:
         self.accounts: Mapping[str, Account] = snapshot.accounts
         self._before = snapshot
         self._author = author
-        self._transfers: list[SealedTransfer] = []
-        self._entries: list[Entry] = []
+        self._transfers: list[tuple[SealedTransfer, tuple[Entry, Entry]]] = []
         self._lines: list[LineRow] = []
 
     @property
@@ -114,8 +113,7 @@ class Book:
     def _post(self, transfer: Transfer) -> SealedTransfer:
         self.accounts, entries = post(transfer, self.accounts)
         sealed = SealedTransfer(transfer, seal(self.row.transfer_seal, books.fields(transfer)))
-        self._transfers.append(sealed)
-        self._entries.extend(entries)
+        self._transfers.append((sealed, entries))
         self.row = replace(self.row, transfers=transfer.number, transfer_seal=sealed.seal)
         return sealed
 
@@ -162,17 +160,12 @@ class Book:
         )
         for line in self._lines:
             tables.append(connection, line)
-        if self._transfers:
-            changed = [
-                account
-                for owner, account in self.accounts.items()
-                if account != self._before.accounts.get(owner)
-            ]
-            books.book(connection, self._transfers, self._entries, changed)
+        for sealed, entries in self._transfers:
+            books.book(connection, sealed, entries)
         tables.advance(connection, row)
         if match is not None and any(line.kind in SETTLING for line in self._lines):
             match = match.settled()
-        payments = [sealed for sealed in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
+        payments = [sealed for sealed, _ in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
         same_match = row.match == self._before.row.match
         return Snapshot(
             row=row,

@@ -1,9 +1,22 @@
 """Rows of the books: accounts, transfers and entries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    insert,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from app.errors import Json, LedgerError
 from app.ledger import Account, Entry, Seal, Transfer, TransferKind, floor_of
@@ -29,15 +42,35 @@ _ACCOUNTS = Prepared(
     )
 )
 _ADD_TRANSFER = Prepared(insert(_transfers).inline())
-_ADD_ENTRY = Prepared(insert(_entries).inline())
+_ADD_ENTRIES = Prepared(
+    insert(_entries).values(
+        [
+            {column.name: bindparam(f"{leg}_{column.name}") for column in _entries.columns}
+            for leg in ("gives", "gets")
+        ]
+    )
+)
 _BOOK = Prepared(
     update(_accounts)
     .where(
         _accounts.c.table_id == bindparam("of_table"),
-        _accounts.c.owner == bindparam("of_owner"),
-        _accounts.c.entries == bindparam("entries_before"),
+        or_(
+            *(
+                and_(
+                    _accounts.c.owner == bindparam(f"{leg}_owner"),
+                    _accounts.c.entries == bindparam(f"{leg}_entries"),
+                )
+                for leg in ("gives", "gets")
+            )
+        ),
     )
-    .values(balance=bindparam("new_balance"), entries=bindparam("new_entries"))
+    .values(
+        entries=_accounts.c.entries + literal_column("1"),
+        balance=case(
+            (_accounts.c.owner == bindparam("gives_owner"), bindparam("gives_balance", type_=BigInteger)),
+            else_=bindparam("gets_balance", type_=BigInteger),
+        ),
+    )
 )
 
 
@@ -60,40 +93,40 @@ def accounts(connection: Connection, table_id: str) -> dict[str, Account]:
     return {account.owner: account for account in (Account(*row) for row in rows)}
 
 
-def book(
-    connection: Connection,
-    transfers: Sequence[SealedTransfer],
-    entries: Sequence[Entry],
-    changed: Sequence[Account],
-) -> None:
-    """Write transfers with their entries and the balances that follow.
+def book(connection: Connection, sealed: SealedTransfer, entries: tuple[Entry, Entry]) -> None:
+    """Write a transfer with its entries and the balances that follow.
 
     Args:
         connection: Inside the transaction that holds the table's lock.
-        transfers: In order of number.
-        entries: Two for each transfer.
-        changed: The accounts that changed, as they are afterwards.
+        sealed: The next transfer of its table.
+        entries: Its two entries.
 
     Raises:
         LedgerError: If somebody else booked on one of the accounts meanwhile; the transaction must be given up.
     """
-    for sealed in transfers:
-        _ADD_TRANSFER.write(connection, _row(sealed.transfer) | {"seal": sealed.seal})
-    for entry in entries:
-        _ADD_ENTRY.write(connection, _row(entry))
-    for account in changed:
-        written = _BOOK.write(
-            connection,
-            {
-                "of_table": account.table,
-                "of_owner": account.owner,
-                "entries_before": account.entries - sum(entry.owner == account.owner for entry in entries),
-                "new_balance": account.balance,
-                "new_entries": account.entries,
-            },
+    gives, gets = entries
+    _ADD_TRANSFER.write(connection, _row(sealed.transfer) | {"seal": sealed.seal})
+    legs = {f"gives_{name}": value for name, value in _row(gives).items()}
+    legs.update({f"gets_{name}": value for name, value in _row(gets).items()})
+    _ADD_ENTRIES.write(connection, legs)
+    written = _BOOK.write(
+        connection,
+        {
+            "of_table": gives.table,
+            "gives_owner": gives.owner,
+            "gives_entries": gives.number - 1,
+            "gives_balance": gives.balance,
+            "gets_owner": gets.owner,
+            "gets_entries": gets.number - 1,
+            "gets_balance": gets.balance,
+        },
+    )
+    if written != 2:
+        raise LedgerError(
+            "Somebody else booked on the account of %(giver)s or of %(getter)s.",
+            giver=gives.owner,
+            getter=gets.owner,
         )
-        if written != 1:
-            raise LedgerError("The account of %(owner)s was booked on by somebody else.", owner=account.owner)
 
 
 def get(connection: Connection, table_id: str, number: int) -> SealedTransfer | None:
