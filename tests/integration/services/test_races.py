@@ -187,8 +187,8 @@ def test_who_sits_down_at_two_tables_at_once_sits_at_one(program):
 
 def test_two_finished_tables_that_start_at_once_with_the_same_people_start_once(program):
     """Each locks the people in its own order of seats: the database must not let them wait for each other."""
-    first = Evening(program, "ada bob cyd").close()
-    second = Evening(program, "cyd bob ada", new_tiles=False).close()
+    first = Evening(program, "ada bob cyd").start().close()
+    second = Evening(program, "cyd bob ada", new_tiles=False).start().close()
     answers = at_once(*[lambda one=one: one.start() and "started" for one in (first, second)])
     assert sorted(answers) == ["conflict", "started"]
 
