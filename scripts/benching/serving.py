@@ -4,6 +4,7 @@ As a module it is such a process: `python -m scripts.benching.serving ours|locks
 """
 
 import http.client
+import os
 import subprocess
 import sys
 import time
@@ -52,6 +53,14 @@ class Server:
         except OSError:
             return None
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def processor_s(self) -> float | None:
+        """How much processor time it has taken, where the system tells."""
+        try:
+            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
