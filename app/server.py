@@ -205,7 +205,7 @@ class Threads:
         while (task := self._next(bell)) is not None:
             try:
                 task.service()
-            except Exception:
+            except Exception:  # a fault of one request ends neither its thread nor the service
                 logger.exception("A request was not answered.")
 
     def _next(self, bell: threading.Lock) -> Any:  # noqa: ANN401 - waitress' own

@@ -112,5 +112,5 @@ class Background:
             try:
                 self._program.services.play.expire()
                 self._program.services.tiles.erase_old_secrets()
-            except Exception:
+            except Exception:  # a passing fault must not leave every table without its clock
                 logger.exception("Could not look what is due; trying again.")

@@ -72,7 +72,7 @@ class Listener:
         while not self._stopping.is_set():
             try:
                 listen()
-            except Exception:
+            except Exception:  # whatever broke the connection, phones need the next one
                 logger.exception("Lost the news of other processes; trying again.")
                 self._stopping.wait(RECONNECT_AFTER_S)
 
