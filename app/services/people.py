@@ -235,14 +235,16 @@ class People:
 
         def work(connection: Connection) -> None:
             for subject in subjects:
-                row = people.tries(connection, subject) or TriesRow(subject, 0, now, 0)
+                known = people.tries(connection, subject)
+                row = known or TriesRow(subject, 0, now, 0)
                 if row.blocked_until > now:
                     raise _must_wait(-(-(row.blocked_until - now) // SECOND))
                 failures = 1 if now - row.last_at > FORGET_TRIES_S * SECOND else row.failures + 1
                 pause_s = _pause_s(subject, failures)
                 if pause_s >= FORGET_TRIES_S:
                     logger.warning("%s had %d failed sign-ins and must wait.", subject, failures)
-                people.put_tries(connection, TriesRow(subject, failures, now, now + pause_s * SECOND))
+                write = people.put_tries if known else people.add_tries
+                write(connection, TriesRow(subject, failures, now, now + pause_s * SECOND))
 
         self._ground.database.write(work)
 

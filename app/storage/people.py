@@ -215,15 +215,20 @@ def spend_invitation(connection: Connection, secret_hash: bytes) -> bool:
 
 
 def tries(connection: Connection, subject: str) -> TriesRow | None:
-    """Failed sign-ins of an account or address, or None."""
-    found = connection.execute(select(_tries).where(_tries.c.subject == subject)).first()
+    """Failed sign-ins of an account or address, or None; nobody else counts at it until this write has ended."""
+    found = connection.execute(select(_tries).where(_tries.c.subject == subject).with_for_update()).first()
     return TriesRow(*found) if found else None
 
 
-def put_tries(connection: Connection, row: TriesRow) -> None:
-    """Write the failed sign-ins of an account or address."""
-    connection.execute(delete(_tries).where(_tries.c.subject == row.subject))
+def add_tries(connection: Connection, row: TriesRow) -> None:
+    """Begin to count an account or address for which `tries` found nothing; two who begin at once clash."""
     connection.execute(insert(_tries), flat(row))
+
+
+def put_tries(connection: Connection, row: TriesRow) -> None:
+    """Write what `tries` found anew."""
+    # In place: whoever waits for a row's lock would not see another row that takes the place of a deleted one.
+    connection.execute(update(_tries).where(_tries.c.subject == row.subject).values(flat(row)))
 
 
 def clear_tries(connection: Connection, subject: str) -> None:
