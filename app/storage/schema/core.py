@@ -1,8 +1,4 @@
-"""The tables of the database.
-
-Whatever belongs to a game table has the table's id first in its key, so that the same schema can be spread over
-machines by table. Times are whole microseconds since 1970-01-01 UTC: the one form that every database keeps alike.
-"""
+"""People and their tiles, tables and their logs, the books."""
 
 from sqlalchemy import (
     BigInteger,
@@ -12,22 +8,13 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(column_0_N_label)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from app.storage.schema.base import metadata
 
 people = Table(
     "people",

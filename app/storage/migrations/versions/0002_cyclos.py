@@ -1,0 +1,8 @@
+"""Tickets, tokens and access clients."""
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Nothing yet."""

@@ -1,0 +1,8 @@
+"""The seeds that chance is drawn from."""
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Nothing yet."""

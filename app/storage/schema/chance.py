@@ -1,0 +1,1 @@
+"""The seeds that chance is drawn from."""

@@ -1,0 +1,1 @@
+"""What the doors of a Cyclos need besides: tickets, tokens, access clients."""

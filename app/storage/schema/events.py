@@ -1,0 +1,1 @@
+"""Events: evenings of many tables, and who may do what there."""

@@ -1,0 +1,1 @@
+"""Payment orders: what was asked of a bank outside, and how it ended."""

@@ -1,0 +1,1 @@
+"""The Merkle log of each event and its signed checkpoints."""

@@ -1,0 +1,1 @@
+"""What tiles are printed with: themes, printers, and the register of batches."""
