@@ -7,10 +7,14 @@ from typing import Any
 from app.rules import reckless
 from app.rules.core import (
     BANK,
+    CHANCE,
+    Booking,
+    Drawn,
     Event,
     Funds,
     Game,
     Level,
+    Lot,
     Move,
     Obligation,
     Payment,
@@ -21,11 +25,15 @@ from app.rules.core import (
 
 __all__ = [
     "BANK",
+    "CHANCE",
     "GAMES",
+    "Booking",
+    "Drawn",
     "Event",
     "Funds",
     "Game",
     "Level",
+    "Lot",
     "Move",
     "Obligation",
     "Payment",
@@ -34,5 +42,5 @@ __all__ = [
     "replay",
 ]
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({reckless.name: reckless})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.name: game for game in (reckless,)})
 """Every game that can be played, under the name it has in addresses and records."""

@@ -1,15 +1,16 @@
 """Four nouns and one verb for every game: a *move* turns a *state* into a state, *events* and *obligations*.
 
 Pure: no clock, no chance, no disk. Who has how much comes in as `Funds` with every move, and is recorded
-beside it, so that replaying a record leads to the same state.
+beside it; chance is a player whose moves (`Drawn`) are recorded like everybody's. So replaying a record leads to
+the same state, and never draws anything again.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from functools import cache
-from typing import Any, Generic, NewType, Protocol, TypeVar, get_args
+from typing import Any, Generic, NewType, Protocol, TypeVar, get_args, get_origin
 
 from app.errors import Invalid, Json
 from app.money import Credits
@@ -19,11 +20,17 @@ Player = NewType("Player", str)
 BANK = Player("@bank")
 """The mover of what no player does: corrections and closing. No login name starts with an at sign."""
 
+CHANCE = Player("@chance")
+"""The mover of what nobody decides: dice thrown and cards dealt by the service."""
+
 Funds = Mapping[Player, Credits]
-"""What each player at the table can pay at this moment."""
+"""What lies in the account of each player at the table, and in each of the game's own, at this moment."""
 
 MAX_TEXT = 64
 """Longest word a move may hold."""
+
+MAX_ITEMS = 1000
+"""Most numbers or words in one list of a move."""
 
 
 class Level(StrEnum):
@@ -42,12 +49,79 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn(Move):
+    """What chance decided, by the service: one number for each part of the `lot` that was open, in its order."""
+
+    numbers: tuple[int, ...]
+
+
+Lot = tuple[int, ...]
+"""What chance is to decide: for each n in it one whole number from 0 to n - 1."""
+
+Item = TypeVar("Item")
+
+
+def shuffle_lot(count: int) -> Lot:
+    """Return what must be drawn to put so many things into any order, each as likely as any other."""
+    return tuple(range(count, 1, -1))
+
+
+def shuffled(items: Sequence[Item], numbers: Sequence[int]) -> tuple[Item, ...]:
+    """Return things in the order that the numbers of a `shuffle_lot` give (Fisher and Yates).
+
+    Raises:
+        Invalid: If they are not numbers of such a lot for so many things.
+    """
+    lot = shuffle_lot(len(items))
+    check_drawn(lot, numbers)
+    order = list(items)
+    for count, number in zip(lot, numbers, strict=True):
+        last = count - 1
+        order[last], order[number] = order[number], order[last]
+    return tuple(order)
+
+
+def check_drawn(lot: Lot, numbers: Sequence[int]) -> None:
+    """Check that these numbers can have been drawn for this lot.
+
+    Raises:
+        Invalid: Unless there is one in range for each part.
+    """
+    if len(numbers) != len(lot) or any(not 0 <= drawn < n for n, drawn in zip(lot, numbers, strict=True)):
+        raise Invalid("These numbers are not what was to be drawn.", field="numbers")
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
-    """A fact that followed from a move; `audience` None means that everybody may know it."""
+    """A fact that followed from a move.
+
+    `audience` None means that everybody may know it. `reveals` says that everybody learned by it what was hidden
+    from somebody before, as when a card is shown; what only an audience learns always does.
+    """
 
     kind: str
     facts: Mapping[str, Json]
     audience: tuple[Player, ...] | None = None
+    reveals: bool = False
+
+    @property
+    def is_binding(self) -> bool:
+        """Whether somebody has learned what can't be unlearned."""
+        return self.reveals or self.audience is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """Credits or points that a move itself moves, in the same commit: a cost, a throw of dice, a whistle.
+
+    Payer and payee are players, the BANK, or accounts of the game's own (`Game.accounts`). `amount` is positive;
+    `reason` is one word for it (a key, no sentence), which stands in the books as the transfer's action.
+    """
+
+    payer: Player
+    payee: Player
+    amount: Credits
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +169,68 @@ class Step(Generic[S]):
 
     state: S
     events: tuple[Event, ...] = ()
+    bookings: tuple[Booking, ...] = ()
 
-    def after(self, *events: Event) -> "Step[S]":
-        """Return the same step, told from an earlier moment on: these events come before its own."""
-        return Step(self.state, events + self.events)
+    def after(self, *events: Event, bookings: tuple[Booking, ...] = ()) -> "Step[S]":
+        """Return the same step, told from an earlier moment on: these come before its own."""
+        return Step(self.state, events + self.events, bookings + self.bookings)
+
+    def following(self, earlier: "Step[S]") -> "Step[S]":
+        """Return the earlier step and this one, which went on from its state, as one."""
+        return self.after(*earlier.events, bookings=earlier.bookings)
+
+    @property
+    def is_binding(self) -> bool:
+        """Whether it can't be taken back, because somebody has learned something by it."""
+        return any(event.is_binding for event in self.events)
 
 
 class Game(Protocol[S]):
     """What every game offers. A module with these names is a game; states are values and never change.
 
-    `name` stands in addresses and records. `deck_file` is the shipped deck, a resource of `app.rules.decks`;
-    reading it is the caller's part.
+    `name` stands in addresses and records. `deck_file` is the shipped deck, a resource of `app.rules.decks`, or None
+    where everything is in the rules; reading it is the caller's part. `modes` are the ways to play, the usual one
+    first: "table" (cards or dice are real, and people report them) and "dealer" (the service draws them). `levels`
+    are the ways to check payments, the usual one first.
     """
 
-    name: str
-    deck_file: str
+    @property
+    def name(self) -> str: ...  # noqa: D102 - see above
+
+    @property
+    def deck_file(self) -> str | None: ...  # noqa: D102
+
+    @property
+    def modes(self) -> tuple[str, ...]: ...  # noqa: D102
+
+    @property
+    def levels(self) -> tuple[Level, ...]: ...  # noqa: D102
 
     def configure(self, *, mode: str, validation: str, deck: str, options: Mapping[str, Json]) -> Any:  # noqa: ANN401 - each game has settings of its own
-        """Read a table's settings; `deck` is the text of a deck file.
+        """Read a table's settings; `deck` is the text of a deck file, "" without one.
 
         Raises:
             Invalid: If one of them can't be read; the field names it.
         """
+
+    def deck_title(self, deck: str) -> str:
+        """Return what a deck file of this game calls itself, having read all of it.
+
+        Raises:
+            Invalid: If it can't be played; the field is the key that is wrong.
+        """
+
+    def seats(self, settings: Any) -> tuple[int, int]:  # noqa: ANN401
+        """Return how many can play: the fewest, and the most."""
+
+    def accounts(self, settings: Any) -> tuple[Player, ...]:  # noqa: ANN401
+        """Return the accounts of the game's own, besides the players' and the bank's.
+
+        They are open, at zero, when a match begins. Their names begin with an at sign, as in "@alliance-1".
+        """
+
+    def floor(self, settings: Any, owner: Player) -> int:  # noqa: ANN401
+        """Return below what balance the account of a player, or one of the game's own, can't go: 0, or less."""
 
     def new(self, players: tuple[Player, ...], settings: Any) -> S:  # noqa: ANN401
         """Begin a match with the players in seat order.
@@ -130,6 +244,12 @@ class Game(Protocol[S]):
 
         Raises:
             IllegalMove: If it is not open to this player now; `expected` says what is awaited, and from whom.
+        """
+
+    def lot(self, state: S) -> Lot | None:
+        """Return what chance must draw before the game goes on, or None: its move is `Drawn`.
+
+        While a lot is open nobody is awaited and nobody has a legal move. In the mode "table" none is ever open.
         """
 
     def waiting_for(self, state: S) -> tuple[Player, ...]:
@@ -199,7 +319,7 @@ class Game(Protocol[S]):
         """
 
     def restore(self, player: Player, data: Mapping[str, Json]) -> Move:
-        """Read any move back from a record, payments and the bank's moves included.
+        """Read any move back from a record: payments, the bank's moves and those of chance included.
 
         Raises:
             Invalid: If it can't be read.
@@ -258,8 +378,19 @@ def decode(kinds: Mapping[str, type[Move]], player: Player, data: Mapping[str, J
 
 
 def _read(field: "Field[Any]", value: Json) -> Any:  # noqa: ANN401 - checked against the field's own type
-    kinds = get_args(field.type) or (field.type,)
-    types = {getattr(kind, "__supertype__", kind) for kind in kinds}
-    if type(value) in types and not (isinstance(value, str) and len(value) > MAX_TEXT):
+    if get_origin(field.type) is tuple:
+        (kind, _) = get_args(field.type)
+        if (
+            isinstance(value, (list, tuple))
+            and len(value) <= MAX_ITEMS
+            and all(_fits(kind, one) for one in value)
+        ):
+            return tuple(value)
+    elif any(_fits(kind, value) for kind in get_args(field.type) or (field.type,)):
         return value
     raise Invalid("The %(part)s can't be read.", field=field.name, part=field.name)
+
+
+def _fits(kind: Any, value: Json) -> bool:  # noqa: ANN401 - a type, or a new type of one
+    too_long = isinstance(value, str) and len(value) > MAX_TEXT
+    return type(value) is getattr(kind, "__supertype__", kind) and not too_long

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.errors import ConfigError, Invalid
 from app.rules import GAMES, Game
-from app.rules.decks import load
+from app.rules.decks import game_named
 
 MAX_NAME = 40
 
@@ -17,12 +17,13 @@ MAX_NAME = 40
 class DeckCard:
     """A deck file at a glance.
 
-    `name` is what a table chooses it by, `title` what the file calls itself. `error` says, in English, why the file
-    can't be played; such a file has no title.
+    `name` is what a table chooses it by, `title` what the file calls itself, `game` what is played with it. `error`
+    says, in English, why the file can't be played; such a file has no title.
     """
 
     name: str
     title: str
+    game: str
     error: str | None = None
 
 
@@ -56,7 +57,11 @@ class Decks:
 
     def cards(self) -> tuple[DeckCard, ...]:
         """All decks that can be chosen by name, those in the box first, and the files that are broken."""
-        box = (DeckCard(_name_of(game), load(shipped_deck(game)).name) for game in GAMES.values())
+        box = (
+            DeckCard(name, game.deck_title(shipped_deck(game)), game.name)
+            for game in GAMES.values()
+            if (name := _name_of(game))
+        )
         return (*box, *(_card(file) for file in self._files()))
 
     def text(self, game: Game[Any], chosen: str | None) -> str:
@@ -71,6 +76,8 @@ class Decks:
         """
         if chosen is None or chosen == _name_of(game):
             return shipped_deck(game)
+        if game.deck_file is None:
+            raise Invalid("%(game)s is played without a deck file.", field="deck", game=game.name)
         if not _is_name(chosen):
             return chosen
         file = next((file for file in self._files() if file.stem == chosen), None)
@@ -79,7 +86,9 @@ class Decks:
                 "There is no deck %(name)s: send the text of a deck file, or the name of one of these: %(known)s.",
                 field="deck",
                 name=chosen[:MAX_NAME],
-                known=", ".join(deck.name for deck in self.cards() if not deck.error),
+                known=", ".join(
+                    deck.name for deck in self.cards() if deck.game == game.name and not deck.error
+                ),
             )
         return _read(file)
 
@@ -91,13 +100,33 @@ class Decks:
 
 
 def shipped_deck(game: Game[Any]) -> str:
-    """The text of the deck file that comes with a game."""
+    """The text of the deck file that comes with a game; "" if none does."""
+    if game.deck_file is None:
+        return ""
     return resources.files("app.rules.decks").joinpath(game.deck_file).read_text(encoding="utf-8")
 
 
-def _name_of(game: Game[Any]) -> str:
-    """The name of the deck that comes with a game."""
-    return Path(game.deck_file).stem
+def _name_of(game: Game[Any]) -> str | None:
+    """The name of the deck that comes with a game, if one does."""
+    return Path(game.deck_file).stem if game.deck_file else None
+
+
+def _game_of(text: str) -> Game[Any]:
+    """The game that a deck file is for: the one it names, else the first.
+
+    Raises:
+        Invalid: If there is none of that name, or it takes no deck file.
+    """
+    name = game_named(text) or next(iter(GAMES))
+    game = GAMES.get(name)
+    if game is None or game.deck_file is None:
+        raise Invalid(
+            "%(key)s must be one of: %(known)s.",
+            field="game",
+            key="game",
+            known=", ".join(game.name for game in GAMES.values() if game.deck_file),
+        )
+    return game
 
 
 def _is_name(text: str) -> bool:
@@ -112,9 +141,11 @@ def _card(file: Path) -> DeckCard:
             raise Invalid(message, field="deck", most=MAX_NAME)
         if file.stem in map(_name_of, GAMES.values()):
             raise Invalid("a deck in the box has this name already: rename it.", field="deck")
-        return DeckCard(file.stem, load(_read(file)).name)
+        text = _read(file)
+        game = _game_of(text)
+        return DeckCard(file.stem, game.deck_title(text), game.name)
     except Invalid as error:
-        return DeckCard(file.stem, "", " ".join(str(error).split()))
+        return DeckCard(file.stem, "", "", " ".join(str(error).split()))
 
 
 def _read(file: Path) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.errors import Conflict, IllegalMove, Invalid, Json, LedgerError, NotAllowed, NotFound, StaleState
-from app.ledger import BANK, TransferKind
+from app.errors import Conflict, IllegalMove, Invalid, Json, NotAllowed, NotFound, StaleState
+from app.ledger import TransferKind
 from app.money import Credits
-from app.rules import Event, Move, Player, Step
+from app.rules import Booking, Move, Player, Step
 from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book, Draft
@@ -123,9 +123,8 @@ class Play:
     ) -> Change:
         before = snapshot.funds()
         step = match.game.apply(match.state, move, before)
-        for event in step.events:
-            if event.kind == "charged":
-                book.transfer(charge(event))
+        for booking in step.bookings:
+            book.transfer(draft(booking))
         line = book.line(kind, line_data(match, move, before, step))
         # What silence did can be taken back by the host like any other move.
         after = match.moved(step.state, line.seq, can_be_undone=True)
@@ -202,14 +201,9 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
     return Player(user)
 
 
-def charge(event: Event) -> Draft:
-    """The transfer to the bank that an event asks for."""
-    player, amount = event.facts["player"], event.facts["amount"]
-    if not isinstance(player, str) or not isinstance(amount, int):
-        raise LedgerError("A charge names a player and an amount.")
-    return Draft(
-        TransferKind.CHARGE, player, BANK, Credits(amount), action=str(event.facts.get("action", ""))
-    )
+def draft(booking: Booking) -> Draft:
+    """The transfer that a move asks for."""
+    return Draft(TransferKind.CHARGE, booking.payer, booking.payee, booking.amount, action=booking.reason)
 
 
 def line_data(match: Match, move: Move, before: Mapping[Player, Credits], step: Step[Any]) -> dict[str, Json]:
@@ -219,6 +213,10 @@ def line_data(match: Match, move: Move, before: Mapping[Player, Credits], step: 
         "move": match.game.encode(move),
         "funds": {str(player): int(amount) for player, amount in before.items()},
         "events": [{"kind": e.kind, "facts": e.facts, "audience": e.audience} for e in step.events],
+        "bookings": [
+            {"payer": b.payer, "payee": b.payee, "amount": b.amount, "reason": b.reason}
+            for b in step.bookings
+        ],
     }
 
 

@@ -142,11 +142,9 @@ def _played(table: Table, line: LogLine) -> str:
 
 
 def _sentences(table: Table, line: LogLine) -> list[str]:
-    return [
-        sentence
-        for event in line.data.get("events", ())
-        if (sentence := _event(table, event["kind"], event["facts"]))
-    ]
+    told = [_event(table, event["kind"], event["facts"]) for event in line.data.get("events", ())]
+    told += [_("It cost %(amount)d.", amount=booking["amount"]) for booking in line.data.get("bookings", ())]
+    return [sentence for sentence in told if sentence]
 
 
 def _event(table: Table, kind: str, facts: Mapping[str, Any]) -> str:
@@ -216,7 +214,6 @@ def _over(table: Table, facts: Mapping[str, Any]) -> str:
 
 EVENTS: Mapping[str, Callable[[Table, Mapping[str, Any]], str]] = {
     "declared": _declared,
-    "charged": lambda t, f: _("It cost %(amount)d.", amount=f["amount"]),
     "allowed": lambda t, f: _("%(who)s lets it pass.", who=t.name(f["player"])),
     "challenged": lambda t, f: _(
         "%(who)s challenges %(claimant)s.", who=t.name(f["player"]), claimant=t.name(f["claimant"])

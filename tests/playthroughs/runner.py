@@ -3,7 +3,7 @@
 The lines of a file:
 
     # a remark
-    game reckless  players ada bob cyd  [validation honor]  [funds bob=30]  [option=value ...]
+    game reckless  players ada bob cyd  [mode dealer]  [validation honor]  [funds bob=30]  [option=value ...]
     > ada  declare fraud bob        a move
     x cyd  challenge                a move that must be refused: the reason is written down
     ~ bob                           bob says nothing until the time is up
@@ -18,12 +18,11 @@ Everything that is indented is what the game answered, and is compared.
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.rules import Event
+from app.rules import Booking, Event
 from tests.unit.rules.kit import Table
 
 TOLD = {
     "declared": "{player} claims the {card} for {action}",
-    "charged": "{player} pays the bank {amount}",
     "passed": "{player} passes",
     "allowed": "{player} lets it pass",
     "challenged": "{player} challenges {claimant}'s {card}",
@@ -75,13 +74,19 @@ def told(table: Table, event: Event) -> str:
     return sentence + GOES_BACK.get((event.kind, event.facts.get("goes_back")), "")
 
 
+def booked(booking: Booking) -> str:
+    """What a move itself put into the books, as a sentence."""
+    payer, payee = (owner.removeprefix("@") for owner in (booking.payer, booking.payee))
+    return f"{payer} -> {payee} {booking.amount}, for {booking.reason.replace('_', ' ')}"
+
+
 def begin(line: str) -> Table:
     """Open the table that the first line of a file describes."""
     _, game, *words = line.split()
     players, settings, options = [], {}, {}
     key = ""
     for word in words:
-        if word in ("players", "validation", "funds"):
+        if word in ("players", "mode", "validation", "funds"):
             key = word
         elif key == "players" and "=" not in word:
             players.append(word)
@@ -127,6 +132,7 @@ def answers(table: Table, line: str) -> Iterator[str]:
         case _:
             raise ValueError(f"no such line: {line}")
     yield from (told(table, event) for event in table.events)
+    yield from map(booked, table.bookings)
     yield f"[{moment(table)}]"
 
 

@@ -2,5 +2,6 @@
 
 from app.rules.decks.deck import Action, Card, Deck, Effect, plain
 from app.rules.decks.reading import load
+from app.rules.decks.table import game_named
 
-__all__ = ["Action", "Card", "Deck", "Effect", "load", "plain"]
+__all__ = ["Action", "Card", "Deck", "Effect", "game_named", "load", "plain"]

@@ -20,18 +20,34 @@ def wrong(message: str, key: str, **facts: Json) -> Invalid:
     return Invalid(message, field=key, key=key, **facts)
 
 
+def game_named(text: str) -> str | None:
+    """Return for which game a deck file says it is, by its key `game`; None if it doesn't say.
+
+    Raises:
+        Invalid: If it is no TOML, or the key is no text.
+    """
+    name = _loaded(text).get("game")
+    if name is not None and not isinstance(name, str):
+        raise wrong("%(key)s must be a text.", "game")
+    return name
+
+
 def parse(text: str) -> "Table":
-    """Read a text as TOML.
+    """Read a text as TOML, without its key `game`: for which game it is was asked before.
 
     Raises:
         Invalid: With the field `deck`, if it is too long or no TOML.
     """
+    return Table({key: value for key, value in _loaded(text).items() if key != "game"})
+
+
+def _loaded(text: str) -> dict[str, object]:
     if len(text) > MAX_FILE:
         raise Invalid("A deck file has at most %(high)s characters.", field="deck", high=MAX_FILE)
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise Invalid("This deck file holds half a character.", field="deck")
     try:
-        return Table(tomllib.loads(text))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Invalid("This deck file is not TOML: %(why)s", field="deck", why=str(error)) from error
     except ValueError as error:  # Python reads no number of thousands of digits

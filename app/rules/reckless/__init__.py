@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from app.errors import Json
 from app.money import Credits
 from app.rules import core
-from app.rules.core import BANK, Move, Player
+from app.rules.core import BANK, Level, Lot, Move, Player
+from app.rules.decks import load
 from app.rules.reckless import moves
 from app.rules.reckless.engine import apply, new
 from app.rules.reckless.legal import default_move, legal_moves, waiting_for
@@ -19,6 +20,7 @@ from app.rules.reckless.views import actions, check_payment, obligations, questi
 __all__ = [
     "Settings",
     "State",
+    "accounts",
     "actions",
     "apply",
     "check_payment",
@@ -26,15 +28,21 @@ __all__ = [
     "configure",
     "correction",
     "deck_file",
+    "deck_title",
     "decode",
     "default_move",
     "encode",
+    "floor",
     "legal_moves",
+    "levels",
+    "lot",
+    "modes",
     "name",
     "new",
     "obligations",
     "question",
     "restore",
+    "seats",
     "starting_credits",
     "still_in",
     "view",
@@ -44,8 +52,39 @@ __all__ = [
 
 name = "reckless"
 deck_file = "reckless.toml"
+modes = ("table",)
+levels = tuple(Level)
 
 encode = core.encode
+
+
+def deck_title(deck: str) -> str:
+    """Return what a deck file calls itself.
+
+    Raises:
+        Invalid: If it can't be played; the field is the key that is wrong.
+    """
+    return load(deck).name
+
+
+def seats(settings: Settings) -> tuple[int, int]:
+    """Return how many this deck is for: the fewest, and the most."""
+    return settings.deck.min_players, settings.deck.max_players
+
+
+def accounts(settings: Settings) -> tuple[Player, ...]:
+    """Return the game's own accounts: none, whatever the settings."""
+    return ()
+
+
+def floor(settings: Settings, owner: Player) -> int:
+    """Return below what balance nobody can go: 0, whatever the settings."""
+    return 0
+
+
+def lot(state: State) -> Lot | None:
+    """Return what chance must draw: nothing, with the cards on the table."""
+    return None
 
 
 def decode(player: Player, data: Mapping[str, Json]) -> Move:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.errors import Invalid
-from app.rules.core import Event, Funds, Level, Move, Player, Step
+from app.rules.core import BANK, Booking, Event, Funds, Level, Move, Player, Step
 from app.rules.reckless import claims, leaving, moves, phases
 from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
 from app.rules.reckless.phases import Counteraction, Play, Shown, Then, Way
@@ -45,7 +45,7 @@ def apply(state: State, move: Move, funds: Funds) -> Step[State]:
     """
     step = _make(state, move, funds)
     while silent := _next_answer_of_leavers(step.state):
-        step = _make(step.state, silent, funds).after(*step.events)
+        step = _make(step.state, silent, funds).following(step)
     return step
 
 
@@ -92,7 +92,7 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return _settle(state, paying, move, funds)
         case phases.Undeclared(), moves.Pay(player):
             step = leaving.judge(state, player, funds)
-            return leaving.resume(step.state, funds).after(_paid(move), *step.events)
+            return leaving.resume(step.state, funds).following(step).after(_paid(move))
         case phases.Over(), moves.Correct():
             # Money can still be put right after the end; who won stands.
             return Step(state, (happened("corrected"),))
@@ -110,9 +110,8 @@ def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
     declared = happened(
         "declared", player=move.player, action=action.key, target=move.target, card=action.card
     )
-    charged = happened("charged", player=move.player, amount=action.cost, action=action.key)
-    facts = (declared, charged) if action.cost else (declared,)
-    return claims.claim(replace(state, settled=()), play, funds).after(*facts)
+    charged = (Booking(move.player, BANK, action.cost, action.key),) if action.cost else ()
+    return claims.claim(replace(state, settled=()), play, funds).after(declared, bookings=charged)
 
 
 def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
@@ -129,7 +128,7 @@ def _settle(state: State, paying: phases.Paying, move: moves.Pay, funds: Funds) 
     settled = replace(state, phase=replace(paying, due=due), settled=(*state.settled, *paid))
     step = leaving.judge(settled, move.player, funds)
     if not due:
-        step = end_turn(step.state, paying.play, funds).after(*step.events)
+        step = end_turn(step.state, paying.play, funds).following(step)
     return step.after(_paid(move))
 
 

@@ -31,7 +31,7 @@ def resign(state: State, seat: Seat, funds: Funds) -> Step[State]:
         leaving = state.with_seat(replace(seat, standing=Standing.LEAVING))
         return Step(leaving, (happened("leaving", player=seat.player),))
     step = take_out(state, seat, Standing.RESIGNED)
-    return resume(step.state, funds).after(*step.events)
+    return resume(step.state, funds).following(step)
 
 
 def judge(state: State, player: Player, funds: Funds) -> Step[State]:
@@ -51,8 +51,8 @@ def correct(state: State, funds: Funds) -> Step[State]:
     """Judge everybody anew, because balances have changed from outside the game."""
     step = Step(state, (happened("corrected"),))
     for seat in state.seats:
-        step = judge(step.state, seat.player, funds).after(*step.events)
-    return resume(step.state, funds).after(*step.events)
+        step = judge(step.state, seat.player, funds).following(step)
+    return resume(step.state, funds).following(step)
 
 
 def resume(state: State, funds: Funds) -> Step[State]:

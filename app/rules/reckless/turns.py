@@ -45,10 +45,10 @@ def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
     step = Step(state)
     for seat in state.seats:
         if seat.standing is Standing.LEAVING:
-            step = take_out(step.state, seat, Standing.RESIGNED).after(*step.events)
+            step = take_out(step.state, seat, Standing.RESIGNED).following(step)
     if state.settings.out_of_cards is OutOfCards.ELIMINATED:
-        step = _eliminate(step.state).after(*step.events)
-    return give_turn(step.state, state.left_of(play.actor), funds).after(*step.events)
+        step = _eliminate(step.state).following(step)
+    return give_turn(step.state, state.left_of(play.actor), funds).following(step)
 
 
 def give_turn(state: State, first: Player, funds: Funds) -> Step[State]:
@@ -78,7 +78,7 @@ def _eliminate(state: State) -> Step[State]:
     step = Step(state)
     for seat in state.seats:
         if seat.in_game and not seat.cards and _holders(state):
-            step = take_out(step.state, seat, Standing.ELIMINATED).after(*step.events)
+            step = take_out(step.state, seat, Standing.ELIMINATED).following(step)
     return step
 
 

@@ -13,7 +13,7 @@ from app.services.program import Program, open_program
 from app.services.tables import TableSettings
 from tests.integration.evening import Evening, player, refusal_of, settings_for
 
-BOX = DeckCard("reckless", "Reckless")
+BOX = DeckCard("reckless", "Reckless", "reckless")
 TEXT = shipped_deck(GAMES["reckless"])
 
 
@@ -21,6 +21,10 @@ def poor(starting: int = 90, name: str = "Poor") -> str:
     """The shipped deck under another name, with so many credits to begin with."""
     renamed = TEXT.replace('name = "Reckless"', f'name = "{name}"')
     return renamed.replace("starting_credits = 200", f"starting_credits = {starting}")
+
+
+def for_reckless(decks: tuple[DeckCard, ...]) -> tuple[DeckCard, ...]:
+    return tuple(deck for deck in decks if deck.game == "reckless")
 
 
 @pytest.fixture
@@ -44,16 +48,16 @@ def balances(program: Program, **settings) -> set[int]:
 
 def test_the_deck_in_the_box_comes_first_and_then_the_folders_by_file_name(program, folder):
     (folder / "a second one.toml").write_text(poor(name="Second"), encoding="utf-8")
-    expected = (BOX, DeckCard("a second one", "Second"), DeckCard("poor", "Poor"))
-    assert program.services.tables.decks() == expected
+    expected = (BOX, DeckCard("a second one", "Second", "reckless"), DeckCard("poor", "Poor", "reckless"))
+    assert for_reckless(program.services.tables.decks()) == expected
 
 
 def test_without_a_folder_there_is_the_deck_in_the_box():
-    assert Decks(None).cards() == (BOX,)
+    assert for_reckless(Decks(None).cards()) == (BOX,)
 
 
 def test_a_folder_that_has_gone_meanwhile_is_as_good_as_none(tmp_path):
-    assert Decks(tmp_path / "gone").cards() == (BOX,)
+    assert for_reckless(Decks(tmp_path / "gone").cards()) == (BOX,)
 
 
 def test_only_deck_files_are_offered(folder):
@@ -132,6 +136,8 @@ def test_a_file_that_breaks_while_the_service_runs_says_what_is_wrong_and_is_not
         ("bad.toml", b"\xff\xfe\x00", "TOML"),
         ("bad.toml", b"", "name"),
         ("bad.toml", b"#" * 20_001, "20000"),
+        ("bad.toml", b"game = 5\n" + TEXT.encode(), "game"),
+        ("bad.toml", b'game = "chess"\n' + TEXT.encode(), "reckless"),
         ("reckless.toml", TEXT.encode(), "box"),
         ("a=b.toml", TEXT.encode(), "equals sign"),
         (f"{'x' * 41}.toml", TEXT.encode(), "40"),
@@ -155,6 +161,11 @@ def test_a_file_that_can_not_be_read_stops_the_start(database_url, folder):
         open_program(replace(settings_for(database_url), decks=folder))
 
 
+def test_a_deck_file_can_name_its_game(program, folder):
+    (folder / "named.toml").write_text('game = "reckless"\n' + poor(starting=70), encoding="utf-8")
+    assert balances(program, deck="named") == {70}
+
+
 def test_a_mark_at_the_beginning_of_the_file_does_no_harm(folder):
     (folder / "marked.toml").write_bytes(b"\xef\xbb\xbf" + poor(name="Marked").encode())
-    assert DeckCard("marked", "Marked") in Decks(folder).cards()
+    assert DeckCard("marked", "Marked", "reckless") in Decks(folder).cards()

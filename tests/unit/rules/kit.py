@@ -1,11 +1,13 @@
 """A table to play at in tests: moves in one line of text, and an accounts book that does what the service does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
+from random import Random
+from typing import Any
 
 from app.errors import IllegalMove, PaymentRefused
 from app.money import Credits
-from app.rules import BANK, GAMES, Event, Funds, Move, Payment, Player
+from app.rules import BANK, CHANCE, GAMES, Booking, Drawn, Event, Funds, Game, Move, Payment, Player
 
 WORDS = {
     "declare": ("action", "target"),
@@ -13,11 +15,34 @@ WORDS = {
     "show": ("card", "strength"),
     "lose_card": ("card",),
 }
-"""What follows a move's type in a line of text, in this order."""
+"""What follows a move's type in a line of text, in this order; every game adds its own."""
+
+
+def opening_funds(game: Game[Any], settings: Any, players: tuple[Player, ...]) -> dict[Player, Credits]:
+    """The balances with which a match begins: the players', and those of the game's own accounts."""
+    start = game.starting_credits(settings)
+    return dict.fromkeys(players, start) | dict.fromkeys(game.accounts(settings), Credits(0))
+
+
+def booked(funds: Funds, bookings: tuple[Booking, ...]) -> dict[Player, Credits]:
+    """The balances after what a move booked."""
+    after = dict(funds)
+    for booking in bookings:
+        for owner, amount in ((booking.payer, -booking.amount), (booking.payee, booking.amount)):
+            if owner != BANK:
+                after[owner] = Credits(after[owner] + amount)
+    return after
+
+
+def draws(game: Game[Any], state: Any, chance: Random) -> Iterator[Drawn]:
+    """What chance does now, if it is to do anything."""
+    if (lot := game.lot(state)) is not None:
+        yield Drawn(CHANCE, tuple(chance.randrange(n) for n in lot))
 
 
 def shipped_deck(game: str = "reckless") -> str:
-    return (resources.files("app.rules.decks") / GAMES[game].deck_file).read_text(encoding="utf-8")
+    file = GAMES[game].deck_file
+    return (resources.files("app.rules.decks") / file).read_text(encoding="utf-8") if file else ""
 
 
 def deck_with(written: str, instead: str) -> str:
@@ -41,29 +66,47 @@ class Table:
         players: str = "ada bob cyd",
         *,
         game: str = "reckless",
+        mode: str | None = None,
         validation: str = "strict",
         deck: str | None = None,
         funds: Mapping[str, int] | None = None,
+        seed: int = 1,
         **options,
     ):
         self.rules = GAMES[game]
         text = deck or shipped_deck(game)
-        self.settings = self.rules.configure(mode="table", validation=validation, deck=text, options=options)
+        self.settings = self.rules.configure(
+            mode=mode or self.rules.modes[0], validation=validation, deck=text, options=options
+        )
         self.players = tuple(Player(player) for player in players.split())
-        start = self.rules.starting_credits(self.settings)
-        self.funds: Funds = {player: Credits((funds or {}).get(player, start)) for player in self.players}
+        given = {Player(name): Credits(amount) for name, amount in (funds or {}).items()}
+        self.funds: Funds = opening_funds(self.rules, self.settings, self.players) | given
         self.start = self.state = self.rules.new(self.players, self.settings)
         self.record: list[tuple[Move, Funds]] = []
         self.events: tuple[Event, ...] = ()
+        self.bookings: tuple[Booking, ...] = ()
+        self.lots: list[tuple[int, ...]] = []
+        """What chance is to draw next, in order; a lot of which nothing is said here is drawn from the seed."""
+        self._chance = Random(seed)
+        self._draw()
 
     def make(self, move: Move) -> None:
-        """Put a move in with the balances of the moment; a cost goes to the bank."""
+        """Put a move in with the balances of the moment, book what it books, and draw what it leaves to chance."""
+        self.events, self.bookings = (), ()
+        self._make(move)
+        self._draw()
+
+    def _make(self, move: Move) -> None:
         step = self.rules.apply(self.state, move, self.funds)
         self.record.append((move, self.funds))
-        self.state, self.events = step.state, step.events
-        for event in step.events:
-            if event.kind == "charged":
-                self.book(str(event.facts["player"]), "@bank", int(str(event.facts["amount"])))
+        self.state, self.funds = step.state, booked(self.funds, step.bookings)
+        self.events += step.events
+        self.bookings += step.bookings
+
+    def _draw(self) -> None:
+        while (lot := self.rules.lot(self.state)) is not None:
+            numbers = self.lots.pop(0) if self.lots else tuple(self._chance.randrange(n) for n in lot)
+            self._make(Drawn(CHANCE, numbers))
 
     def book(self, payer: str, payee: str, amount: int) -> None:
         moved = {payer: -amount, payee: amount}
@@ -195,4 +238,4 @@ class Table:
         return [event.kind for event in self.events]
 
 
-__all__ = ["BANK", "Table", "as_data", "shipped_deck"]
+__all__ = ["BANK", "Table", "as_data", "booked", "draws", "opening_funds", "shipped_deck"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.rules import BANK, Booking
 from tests.unit.rules.kit import Table, deck_with
 
 
@@ -112,8 +113,7 @@ COSTLY = deck_with('action = "fraud"\namount = 50\ncost = 0', 'action = "fraud"\
 
 def test_a_cost_is_charged_when_the_action_is_declared():
     table = Table(deck=COSTLY).play("bob declare fraud ada")
-    charged = {"player": "bob", "amount": 30, "action": "fraud"}
-    assert [e.facts for e in table.events if e.kind == "charged"] == [charged]
+    assert table.bookings == (Booking("bob", BANK, 30, "fraud"),)
     assert table.funds["bob"] == 170
 
 
