@@ -1,0 +1,182 @@
+"""One table: its log, transfers, entries and balances, each compared with the others, in one pass and flat memory."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+from app.ledger import BANK, GENESIS, floor_of, seal
+from app.services.audit.games import Again
+from app.services.audit.ties import Data, Leg, check_line, check_start, name_of
+from app.services.audit.verdict import Fault, Wrong
+from app.services.booking import checkpoint_of
+from app.storage import Connection, audit, books
+from app.storage.audit import Booked, LineFacts
+from app.storage.tables import TableRow
+
+_LINE_FIELDS = ("table", "seq", "match", "at", "kind", "actor", "data")
+_TRANSFER_FIELDS = Booked._fields[:-1]
+
+
+def first_fault(
+    connection: Connection, row: TableRow, checkpoint_key: bytes, *, play_again: bool = True
+) -> Fault | None:
+    """The first thing that is wrong in a table's log and books, or None.
+
+    Args:
+        connection: At one moment of the database.
+        row: The table.
+        checkpoint_key: The service's secret for checkpoints.
+        play_again: Whether the matches are played again; that takes most of the time.
+    """
+    try:
+        _Table(connection, row, play_again=play_again).check(checkpoint_key)
+    except Wrong as wrong:
+        return wrong.at(row.id)
+    return None
+
+
+class _Table:
+    """The check of one table on its way through the log."""
+
+    def __init__(self, connection: Connection, row: TableRow, *, play_again: bool) -> None:
+        self._connection = connection
+        self._row = row
+        self._again = Again() if play_again else None
+        self._balances: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._transfers = self._checked_transfers()
+        self._next: Booked | None = next(self._transfers, None)
+        self._of_moves: dict[int, list[Booked]] = {}
+        self._issued = 0
+
+    def check(self, checkpoint_key: bytes) -> None:
+        """Go through everything.
+
+        Raises:
+            Wrong: At the first thing that does not fit.
+        """
+        for line in self._checked_lines():
+            data: Data = json.loads(line.data)
+            before = dict(self._balances) if self._next and self._next.seq == line.seq else self._balances
+            transfers = list(self._booked_with(line))
+            undone = self._of_moves.get(data["takes_back"], ()) if line.kind == "undo" else ()
+            check_line(line, data, transfers, undone, self._original)
+            if line.kind == "start":
+                check_start(line, data, self._balances)
+            if self._again is not None:
+                self._again.follow(line, data, transfers, before, self._balances)
+            self._remember(line, transfers)
+        if self._next is not None:
+            raise Wrong(name_of(self._next), "it in the books alone", "a line of the log that it belongs to")
+        self._check_ends()
+        self._check_accounts()
+        expected = checkpoint_of(self._row, checkpoint_key)
+        if self._row.checkpoint != expected:
+            raise Wrong(
+                "the checkpoint",
+                self._row.checkpoint.hex()[:16],
+                f"{expected.hex()[:16]}; the end of log or books was changed, or the secret key is another one",
+            )
+
+    def _checked_lines(self) -> Iterator[LineFacts]:
+        previous, count = GENESIS, 0
+        for line in audit.lines(self._connection, self._row.id, self._row.seq):
+            count += 1
+            where = f"line {count} of the log"
+            if line.seq != count:
+                raise Wrong(where, f"line {line.seq}", f"line {count}")
+            expected = seal(previous, dict(zip(_LINE_FIELDS, line, strict=False)))
+            if line.seal != expected:
+                raise Wrong(where, f"seal {line.seal.hex()[:16]}", f"seal {expected.hex()[:16]}")
+            previous = line.seal
+            yield line
+        if count != self._row.seq or previous != self._row.log_seal:
+            raise Wrong("the end of the log", f"{count} lines", f"{self._row.seq} lines")
+
+    def _checked_transfers(self) -> Iterator[Booked]:
+        previous, count = GENESIS, 0
+        table_id, last = self._row.id, self._row.transfers
+        legs = audit.legs(self._connection, table_id, last)
+        for transfer in audit.booked(self._connection, table_id, last):
+            count += 1
+            where = f"transfer {table_id}-{count}"
+            if transfer.number != count:
+                raise Wrong(where, f"number {transfer.number}", f"number {count}")
+            expected = seal(previous, dict(zip(_TRANSFER_FIELDS, transfer, strict=False)))
+            if transfer.seal != expected:
+                raise Wrong(where, f"seal {transfer.seal.hex()[:16]}", f"seal {expected.hex()[:16]}")
+            previous = transfer.seal
+            yield transfer
+            # The entries are compared when the transfer is taken: balances move with it.
+            self._post(transfer, list(islice(legs, 2)))
+        if count != last or previous != self._row.transfer_seal:
+            raise Wrong("the end of the books", f"{count} transfers", f"{last} transfers")
+        extra = next(legs, None)
+        if extra is not None:
+            raise Wrong(f"an entry of {extra.owner}", f"entry {extra.number}", "no such entry")
+
+    def _post(self, transfer: Booked, found: list[audit.Leg]) -> None:
+        self._issued += transfer.amount * ((transfer.payer == BANK) - (transfer.payee == BANK))
+        expected = []
+        for owner, amount in ((transfer.payer, -transfer.amount), (transfer.payee, transfer.amount)):
+            self._balances[owner] = self._balances.get(owner, 0) + amount
+            self._numbers[owner] = self._numbers.get(owner, 0) + 1
+            expected.append(
+                audit.Leg(owner, self._numbers[owner], transfer.number, amount, self._balances[owner])
+            )
+        expected.sort(key=lambda leg: leg.owner)
+        # A database may sort names by another alphabet than ours.
+        for leg, wanted in zip(sorted(found, key=lambda leg: leg.owner), expected, strict=False):
+            if leg != wanted:
+                raise Wrong(f"an entry of {name_of(transfer)}", tuple(leg), tuple(wanted))
+        if len(found) < len(expected):
+            raise Wrong(f"an entry of {name_of(transfer)}", None, tuple(expected[len(found)]))
+
+    def _booked_with(self, line: LineFacts) -> Iterator[Booked]:
+        while self._next is not None and self._next.seq <= line.seq:
+            if self._next.seq < line.seq:
+                raise Wrong(name_of(self._next), f"line {self._next.seq}", f"line {line.seq} or later")
+            yield self._next
+            self._next = next(self._transfers, None)
+
+    def _original(self, number: int) -> Leg | None:
+        found = books.get(self._connection, self._row.id, number)
+        return (found.transfer.payer, found.transfer.payee, found.transfer.amount) if found else None
+
+    def _remember(self, line: LineFacts, transfers: list[Booked]) -> None:
+        """Keep what a move booked, for it may be taken back; what was booked before a match can't."""
+        if line.kind == "start":
+            self._of_moves.clear()
+        elif transfers and line.kind != "payment":
+            self._of_moves[line.seq] = transfers
+
+    def _check_ends(self) -> None:
+        row = self._row
+        line, transfer, leg = audit.beyond(self._connection, row.id, seq=row.seq, number=row.transfers)
+        if line is not None:
+            raise Wrong("the end of the log", f"line {line}", f"{row.seq} lines")
+        if transfer is not None:
+            raise Wrong("the end of the books", f"transfer {transfer}", f"{row.transfers} transfers")
+        if leg is not None:
+            raise Wrong(f"an entry of transfer {row.id}-{leg}", "an entry", "no such transfer")
+
+    def _check_accounts(self) -> None:
+        accounts = books.accounts(self._connection, self._row.id)
+        for owner in sorted(self._balances.keys() | accounts.keys()):
+            account = accounts.get(owner)
+            balance = self._balances.get(owner, 0)
+            if account is None:
+                raise Wrong(f"the account of {owner}", "none", balance)
+            if account.balance != balance:
+                raise Wrong(f"the balance of {owner}", account.balance, balance)
+            if account.entries != self._numbers.get(owner, 0):
+                raise Wrong(
+                    f"the balance of {owner}",
+                    f"{account.entries} entries",
+                    f"{self._numbers.get(owner, 0)} entries",
+                )
+            if account.balance < floor_of(owner):
+                raise Wrong(f"the balance of {owner}", account.balance, f"{floor_of(owner)} or more")
+        total = sum(account.balance for account in accounts.values() if account.owner != BANK)
+        if total != self._issued:
+            raise Wrong("the credits at this table", total, f"{self._issued}, which the bank issued")

@@ -1,0 +1,135 @@
+"""What moved against what was done: every transfer belongs to a line of the log that asks for it, and the other way."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from app.ledger import BANK, TransferKind
+from app.rules import GAMES
+from app.services.audit.verdict import Wrong
+from app.services.snapshots import settings_of
+from app.storage.audit import Booked, LineFacts
+
+Data = Mapping[str, Any]
+Leg = tuple[str, str, int]
+"""Payer, payee, amount."""
+Original = Callable[[int], Leg | None]
+"""Who paid whom how much by the transfer of this number."""
+
+
+def check_line(
+    line: LineFacts, data: Data, transfers: Sequence[Booked], undone: Sequence[Booked], original: Original
+) -> None:
+    """Compare the transfers of a line with what the line says.
+
+    Args:
+        line: The line.
+        data: What it says.
+        transfers: Those that were booked with it, in order.
+        undone: Those of the move that it takes back, if it does.
+        original: Looks up the transfer that a reversal names.
+
+    Raises:
+        Wrong: At the first transfer that the line does not ask for, or the first that it asks for and that is missing.
+    """
+    where = f"the transfers of line {line.seq} of the log"
+    for one in transfers:
+        if one.match != line.match or one.at != line.at:
+            raise Wrong(
+                name_of(one), f"game {one.match} at {one.at}", f"game {line.match} at {line.at}, as its line"
+            )
+    match line.kind:
+        case "start":
+            _only(transfers, (TransferKind.GRANT, TransferKind.RETURN), line.kind)
+        case "payment":
+            _same(where, _in_words(_payment(data), _charges(data)), transfers)
+        case "correction":
+            wanted = [f"reversal {data['transfer']} of {data['reverses']}"]
+            found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers]
+            if found != wanted:
+                raise Wrong(where, _list(found), _list(wanted))
+        case "undo":
+            wanted = [f"reversal of {one.number}" for one in reversed(undone)]
+            found = [f"{one.kind} of {one.reverses}" for one in transfers]
+            if found != wanted:
+                raise Wrong(where, _list(found), _list(wanted))
+        case _:
+            _same(where, _in_words((), _charges(data)), transfers)
+    for one in transfers:
+        _check_reversal(one, original)
+
+
+def check_start(line: LineFacts, data: Data, balances: Mapping[str, int]) -> None:
+    """Compare what everybody has when a match begins with the starting credits.
+
+    Raises:
+        Wrong: At the first player who has more or less.
+    """
+    settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
+    starting = GAMES[data["game"]].starting_credits(settings)
+    for player in data["players"]:
+        if balances.get(player, 0) != starting:
+            raise Wrong(
+                f"the balance of {player} at the start of game {line.match}",
+                balances.get(player, 0),
+                f"{starting}, the starting credits",
+            )
+
+
+def name_of(transfer: Booked) -> str:
+    """How people find it."""
+    return f"transfer {transfer.table}-{transfer.number}"
+
+
+def _payment(data: Data) -> tuple[Leg, ...]:
+    return ((data["by"], data["payee"], data["amount"]),)
+
+
+def _charges(data: Data) -> tuple[Leg, ...]:
+    """What the game took for the bank, as its events say."""
+    return tuple(
+        (event["facts"]["player"], BANK, event["facts"]["amount"])
+        for event in data.get("events", ())
+        if event["kind"] == "charged"
+    )
+
+
+def _in_words(payments: Sequence[Leg], charges: Sequence[Leg]) -> list[str]:
+    return [
+        *(f"payment of {amount} from {payer} to {payee}" for payer, payee, amount in payments),
+        *(f"charge of {amount} from {payer} to {payee}" for payer, payee, amount in charges),
+    ]
+
+
+def _same(where: str, wanted: list[str], transfers: Sequence[Booked]) -> None:
+    found = [f"{one.kind} of {one.amount} from {one.payer} to {one.payee}" for one in transfers]
+    if found != wanted:
+        raise Wrong(where, _list(found), _list(wanted))
+
+
+def _only(transfers: Sequence[Booked], kinds: Sequence[TransferKind], line: str) -> None:
+    odd = next((one for one in transfers if one.kind not in kinds), None)
+    if odd is not None:
+        raise Wrong(name_of(odd), odd.kind, f"{' or '.join(kinds)}, for its line is a {line}")
+
+
+def _check_reversal(transfer: Booked, original: Original) -> None:
+    """A reversal moves exactly what the transfer that it names moved, the other way."""
+    if transfer.kind != TransferKind.REVERSAL:
+        if transfer.reverses is not None:
+            raise Wrong(name_of(transfer), f"a {transfer.kind} that reverses {transfer.reverses}", "none")
+        return
+    first = original(transfer.reverses) if transfer.reverses is not None else None
+    if first is None:
+        raise Wrong(name_of(transfer), "a reversal", "the transfer that it reverses")
+    wanted = (first[1], first[0], first[2])
+    found = (transfer.payer, transfer.payee, transfer.amount)
+    if found != wanted:
+        raise Wrong(name_of(transfer), _leg(found), f"{_leg(wanted)}, the opposite of {transfer.reverses}")
+
+
+def _leg(leg: Leg) -> str:
+    return f"{leg[2]} from {leg[0]} to {leg[1]}"
+
+
+def _list(texts: Sequence[str]) -> str:
+    return "; ".join(texts) or "none"

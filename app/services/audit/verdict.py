@@ -1,0 +1,53 @@
+"""What an audit says: how much was checked, and what is wrong."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing that is wrong in the books of a table, or of the whole (`table_id` empty then).
+
+    Attributes:
+        table_id: Whose books.
+        where: Which line, transfer, entry, balance or sum.
+        found: What stands there.
+        expected: What should.
+    """
+
+    table_id: str
+    where: str
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        place = f"table {self.table_id}, {self.where}" if self.table_id else self.where
+        return f"{place}: found {self.found}, expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check of the books found: how much was checked, and the first fault of each table that has one."""
+
+    tables: int
+    lines: int
+    transfers: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+class Wrong(Exception):
+    """Ends the check of a table at the first thing that is wrong there; caught where the check began."""
+
+    def __init__(self, where: str, found: object, expected: object) -> None:
+        super().__init__(where)
+        self.where = where
+        self.found = str(found)
+        self.expected = str(expected)
+
+    def at(self, table_id: str) -> Fault:
+        """The fault, once it is known whose it is."""
+        return Fault(table_id, self.where, self.found, self.expected)
