@@ -1,0 +1,1 @@
+"""The operations of Cyclos, one method each, named after its operationId."""

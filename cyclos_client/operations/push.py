@@ -1,0 +1,81 @@
+"""What the server tells by itself."""
+
+from collections.abc import Iterable
+from uuid import uuid4
+
+import requests
+
+from cyclos_client.auth import SessionLogin
+from cyclos_client.caller import Caller
+from cyclos_client.errors import CyclosInvalid, CyclosServerFault, CyclosUnauthorized
+from cyclos_client.events import SILENCE_S, PushStream
+from cyclos_client.failures import failure
+from cyclos_client.models.people import NotificationsStatus
+from cyclos_client.transport import Answer, Request, server_time
+
+
+class PushOperations(Caller):
+    """Operations of Push and Notifications."""
+
+    def notifications_status(self) -> NotificationsStatus:
+        """How many notifications are new."""
+        return self._fetch(NotificationsStatus, "notificationsStatus", "/notifications/status")
+
+    def subscribe_for_push_notifications(
+        self,
+        kinds: Iterable[str],
+        *,
+        ticket_number: str | None = None,
+        client_id: str | None = None,
+    ) -> PushStream:
+        """Follow what happens: nothing is sent before the first event is asked for.
+
+        Args:
+            kinds: "ticket", "accountStatus", "newNotification", "loggedOut", ...
+            ticket_number: For guests who wait for one ticket.
+            client_id: What the server knows this follower by; made up if left out.
+
+        Raises:
+            CyclosInvalid: If no kind is named.
+        """
+        wanted = tuple(kinds)
+        if not wanted:
+            raise CyclosInvalid("Name at least one kind of event.", operation="subscribeForPushNotifications")
+        who = client_id or uuid4().hex
+
+        def connect(last_id: str) -> requests.Response:
+            # The header is what the description has; the official web frontend sends the parameter.
+            last = {"Last-Event-ID": last_id} if last_id else {}
+            request = self._request(
+                "subscribeForPushNotifications",
+                "GET",
+                "/push/subscribe",
+                {
+                    "clientId": who,
+                    "kinds": wanted,
+                    "ticketNumber": ticket_number,
+                    "lastEventId": last_id or None,
+                },
+                headers={"Accept": "text/event-stream", **last},
+            )
+            return self._follow(request)
+
+        return PushStream(connect, self._waiting.jitter)
+
+    def _follow(self, request: Request) -> requests.Response:
+        """Open a stream, with a new session if the old one ended."""
+        for may_sign_in in (True, False):
+            token = self._session.token() if isinstance(self._credentials, SessionLogin) else None
+            response = self._transport.open(self._signed(request, token), read_s=SILENCE_S)
+            if response.status_code == 200 and "event-stream" in response.headers.get("Content-Type", ""):
+                return response
+            with response:
+                content = response.content if response.status_code != 200 else b""
+            answer = Answer(response.status_code, response.headers, content, server_time(response.headers))
+            error = failure(request.name, answer) or CyclosServerFault(
+                "the server did not open a stream", operation=request.name, status=answer.status
+            )
+            if not (may_sign_in and token and isinstance(error, CyclosUnauthorized)):
+                raise error
+            self._session.ended(token)
+        raise AssertionError("the second time ends above")

@@ -1,0 +1,244 @@
+"""One HTTP exchange: bytes out, a whole answer back, or an error that knows whether anything was sent."""
+
+import ssl
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import requests
+from requests.adapters import BaseAdapter, HTTPAdapter
+from requests.utils import DEFAULT_CA_BUNDLE_PATH
+from urllib3.exceptions import HTTPError, MaxRetryError, NewConnectionError, ReadTimeoutError
+
+from cyclos_client.errors import (
+    CyclosError,
+    CyclosInvalid,
+    CyclosNeverReached,
+    CyclosUnreachable,
+    CyclosUnreadable,
+)
+
+_PIECE = 64 * 1024
+_MOST_REDIRECTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """How long to wait, in seconds; there is no way to wait for ever.
+
+    Attributes:
+        connect_s: For a connection.
+        read_s: For an answer to begin, and again for it to end.
+        pay_s: The same for operations that pay: longer, as giving up leaves an unknown outcome.
+    """
+
+    connect_s: float = 5.0
+    read_s: float = 20.0
+    pay_s: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to send. The address may hold secrets (a ticket number, a code), so it is in no repr.
+
+    Attributes:
+        name: The operationId.
+        method: GET, POST, DELETE.
+        path: Below `/api`, escaped.
+        query: Parameters, in order, escaped by the transport.
+        headers: Those of this request; bytes go out as they are.
+        body: What to send.
+    """
+
+    name: str
+    method: str
+    path: str = field(repr=False)
+    query: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    headers: Mapping[str, str | bytes] = field(default_factory=dict, repr=False)
+    body: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back, whole.
+
+    Attributes:
+        status: The HTTP status.
+        headers: Without regard to upper and lower case.
+        content: The body; it may hold secrets, so it is not in the repr.
+        server_time: The `Date` header.
+    """
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytes = field(repr=False)
+    server_time: datetime | None = None
+
+
+def server_time(headers: Mapping[str, str]) -> datetime | None:
+    """The moment in a `Date` header; None if there is none that can be read."""
+    try:
+        moment = parsedate_to_datetime(headers["Date"])
+    except (KeyError, ValueError):
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+class Transport:
+    """Connections to one server, shared by threads.
+
+    Nothing of the environment is looked at: no proxy, no `.netrc`, no file of authorities, and no cookie is kept, so
+    that only what the program says decides who pays and whom we trust.
+    """
+
+    def __init__(
+        self,
+        api: str,
+        *,
+        timeouts: Timeouts,
+        ca_file: Path | None,
+        connections: int,
+        longest_answer: int,
+        adapter: BaseAdapter | None,
+    ) -> None:
+        if ca_file is not None and not ca_file.is_file():
+            raise CyclosInvalid(f"There is no file of certificate authorities at {ca_file}.")
+        self._api = api
+        self._timeouts = timeouts
+        self._authorities = str(ca_file) if ca_file else DEFAULT_CA_BUNDLE_PATH
+        self._longest_answer = longest_answer
+        self._session = requests.Session()
+        self._session.trust_env = False
+        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        # max_retries=0: whether to send twice is decided in one place, and not there.
+        used = adapter or HTTPAdapter(max_retries=0, pool_connections=2, pool_maxsize=connections)
+        self._session.mount("https://", used)
+        self._session.mount("http://", used)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
+    def exchange(self, request: Request, *, read_s: float) -> Answer:
+        """Send a request and read the whole answer; a GET follows redirects within the server.
+
+        Raises:
+            CyclosInvalid: If it can't be sent.
+            CyclosNeverReached: If nothing was sent.
+            CyclosUnreachable: If something was sent, and no whole answer came.
+            CyclosUnreadable: If the answer is longer than any should be.
+        """
+        url = f"{self._api}{request.path}"
+        for _ in range(_MOST_REDIRECTS):
+            with self.open(request, read_s=read_s, url=url) as response:
+                answer = self._read(request, response, read_s)
+            target = urljoin(url, answer.headers.get("Location", ""))
+            follow = request.method == "GET" and answer.status in (301, 302, 303, 307, 308) and target != url
+            # Another scheme, host or port would be told our secrets.
+            if not follow or urlsplit(target)[:2] != urlsplit(url)[:2]:
+                break
+            url = target
+        return answer
+
+    def open(self, request: Request, *, read_s: float, url: str | None = None) -> requests.Response:
+        """Send a request and wait for the head of the answer; the caller reads on and closes.
+
+        Raises:
+            CyclosInvalid: If it can't be sent.
+            CyclosNeverReached: If nothing was sent.
+            CyclosUnreachable: If something was sent, and no answer came.
+        """
+        target = url or f"{self._api}{request.path}"
+        try:
+            prepared = self._session.prepare_request(
+                requests.Request(
+                    request.method,
+                    target,
+                    headers=dict(request.headers),
+                    params=list(request.query) if "?" not in target else None,
+                    data=request.body,
+                )
+            )
+            return self._session.send(
+                prepared,
+                stream=True,
+                timeout=(self._timeouts.connect_s, read_s),
+                verify=self._authorities,
+                allow_redirects=False,
+            )
+        except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+            # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
+            raise _trouble(request.name, error) from None
+
+    def _read(self, request: Request, response: requests.Response, read_s: float) -> Answer:
+        deadline = time.monotonic() + read_s
+        content = bytearray()
+        try:
+            while piece := response.raw.read1(_PIECE, decode_content=True):
+                content += piece
+                if len(content) > self._longest_answer:
+                    raise CyclosUnreadable(
+                        f"the answer is longer than {self._longest_answer} bytes",
+                        operation=request.name,
+                        status=response.status_code,
+                    )
+                if time.monotonic() > deadline:
+                    raise CyclosUnreachable(
+                        f"the answer did not end within {read_s:g} s",
+                        operation=request.name,
+                        status=response.status_code,
+                    )
+        except (requests.RequestException, HTTPError, OSError) as error:
+            raise CyclosUnreachable(
+                f"the answer was cut off ({type(error).__name__})",
+                operation=request.name,
+                status=response.status_code,
+            ) from None
+        return Answer(response.status_code, response.headers, bytes(content), server_time(response.headers))
+
+
+def _trouble(name: str, error: Exception) -> CyclosError:
+    """What an exception before the head of the answer means: was anything sent?"""
+    match error:
+        case requests.ConnectTimeout():
+            return CyclosNeverReached("no connection in time", operation=name)
+        case requests.exceptions.SSLError() if _certificate_fault(error):
+            return CyclosNeverReached("the server's certificate is not one we trust", operation=name)
+        case requests.ReadTimeout():
+            return CyclosUnreachable("no answer in time", operation=name)
+        case requests.ConnectionError() if _no_connection(error):
+            return CyclosNeverReached("no connection: refused, or no such host", operation=name)
+        case requests.ConnectionError() if isinstance(_cause(error), ReadTimeoutError):
+            return CyclosUnreachable("no answer in time", operation=name)
+        case (
+            requests.exceptions.InvalidURL()
+            | requests.exceptions.InvalidHeader()
+            | requests.exceptions.InvalidSchema()
+            | requests.exceptions.MissingSchema()
+        ):
+            return CyclosInvalid("the address or a header can't be sent", operation=name)
+        case requests.RequestException() | HTTPError() | OSError():
+            return CyclosUnreachable(f"the connection broke ({type(error).__name__})", operation=name)
+        case _:
+            return CyclosInvalid("the request can't be sent", operation=name)
+
+
+def _cause(error: Exception) -> object:
+    inner = error.args[0] if error.args else None
+    return inner.reason if isinstance(inner, MaxRetryError) else inner
+
+
+def _no_connection(error: Exception) -> bool:
+    return isinstance(_cause(error), NewConnectionError)
+
+
+def _certificate_fault(error: Exception) -> bool:
+    """Whether the handshake failed, before anything was sent: later faults of TLS tell nothing of the kind."""
+    cause = _cause(error)
+    inner = cause.args[0] if isinstance(cause, HTTPError) and cause.args else cause
+    return isinstance(inner, ssl.SSLCertVerificationError)
