@@ -3,7 +3,7 @@
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import api, console, web
+from app import api, console, cyclos_api, web
 from app.config import Settings
 from app.services.program import Background, Program, open_program
 
@@ -28,7 +28,7 @@ def create_app(settings: Settings, program: Program | None = None) -> Flask:
         PUBLIC_URL=settings.public_url,
     )
     app.extensions["reckless"] = program.services
-    for entry_point in (web, console, api):
+    for entry_point in (web, console, api, cyclos_api):
         entry_point.init_app(app)
     if settings.trusted_proxies:
         n = settings.trusted_proxies

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from app.live import Hub
+from app.services.access_clients import AccessClients
+from app.services.accounts import Accounts
 from app.services.clock import Clock
 from app.services.health import Health
 from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
+from app.services.references import References
 from app.services.tables import Tables
 from app.services.tiles import Tiles
 
@@ -23,6 +26,9 @@ class Services:
     payments: Payments
     tiles: Tiles
     history: History
+    accounts: Accounts
+    references: References
+    access_clients: AccessClients
     health: Health
     hub: Hub
     clock: Clock

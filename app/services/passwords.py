@@ -1,7 +1,11 @@
 """Hashing secrets: slowly where people choose or type them, plainly where they are 128 random bits."""
 
 import hashlib
+import hmac
+import secrets
 import threading
+from collections import OrderedDict
+from typing import Protocol
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -42,6 +46,52 @@ def fits(password: str, password_hash: str | None) -> bool:
 def hash_secret(secret: str) -> bytes:
     """SHA-256 of a secret of 128 random bits or more."""
     return hashlib.sha256(_as_bytes(secret)).digest()
+
+
+class Owner(Protocol):
+    """Whose password it is."""
+
+    @property
+    def user(self) -> str:
+        """The user name."""
+
+    @property
+    def password_hash(self) -> str | None:
+        """The slow hash of the present password."""
+
+
+class Proofs:
+    """Remembers for a few minutes, in memory alone, who gave the right password. Thread-safe.
+
+    Kept is a keyed hash over password and slow hash, so that a new password or a new tile is asked for at once.
+    """
+
+    LASTS_US = 5 * 60 * 1_000_000
+    KEPT = 1000
+
+    def __init__(self) -> None:
+        """Start with none, and a key of this process."""
+        self._key = secrets.token_bytes(32)
+        self._until: OrderedDict[bytes, int] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def known(self, owner: Owner, password: str, now: int) -> bool:
+        """Whether this was proved less than five minutes before `now` (steady clock, microseconds)."""
+        with self._lock:
+            return self._until.get(self._digest(owner, password), now) > now
+
+    def add(self, owner: Owner, password: str, now: int) -> None:
+        """Remember a proof."""
+        with self._lock:
+            digest = self._digest(owner, password)
+            self._until[digest] = now + self.LASTS_US
+            self._until.move_to_end(digest)
+            if len(self._until) > self.KEPT:
+                self._until.popitem(last=False)
+
+    def _digest(self, owner: Owner, password: str) -> bytes:
+        text = f"{owner.user}\n{owner.password_hash}\n{password}"
+        return hmac.new(self._key, _as_bytes(text), hashlib.sha256).digest()
 
 
 def _as_bytes(text: str) -> bytes:

@@ -1,6 +1,6 @@
 """Payments: what is due, paying it, receipts, and reversing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from app.errors import AppError, Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
@@ -21,6 +21,9 @@ from app.storage.rows import flat
 
 MAX_REASON = 200
 MAX_ACTION = 64
+
+Also = Callable[[Connection, int], None]
+"""Written in the same commit as a payment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Payments:
         action: str | None = None,
         on_behalf_of: str | None = None,
         key: str | None = None,
+        also: Also | None = None,
     ) -> Receipt:
         """Settle the debt that this payment matches; the booking, the game's step and the log are one commit.
 
@@ -77,6 +81,7 @@ class Payments:
             action: Name of the action that is paid for, if the payer named it.
             on_behalf_of: The absent payer for whom the debt is settled; logged as such.
             key: Idempotency key.
+            also: What must last together with the payment, or not at all; told the transfer's number in its table.
 
         Raises:
             PaymentRefused: With the first reason that applies; nothing moved, and the try is in the log.
@@ -86,8 +91,11 @@ class Payments:
         payee = Player(_known_spelling(to))
         action = _action(action)
 
-        def act(_: Connection, snapshot: Snapshot, book: Book) -> Change:
-            return self._settle(_, snapshot, book, actor, payee, amount, action, on_behalf_of)
+        def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            change = self._settle(connection, snapshot, book, actor, payee, amount, action, on_behalf_of)
+            if also is not None:
+                also(connection, _number(change))
+            return change
 
         contents: dict[str, Json] = {
             "do": "pay",
@@ -194,6 +202,28 @@ class Payments:
             refusal=refusal,
         )
 
+    def foresee(self, payer: str, *, to: str, amount: object, action: str | None = None) -> int:
+        """The credits that such a payment would move now; whether the payer has them is not looked at.
+
+        Raises:
+            PaymentRefused: With the first reason that applies; it is no try, and not logged.
+        """
+        payee = _known_spelling(to)
+        payment = Payment(Player(payer), Player(payee), parse_credits(amount), _action(action))
+        with self._ground.database.read() as connection:
+            table_id = tables.sits_at(connection, payer) or tables.last_table_of(connection, payer)
+            snapshot = self._ground.snapshots.read(connection, table_id) if table_id else None
+        if snapshot is None or snapshot.match is None:
+            raise PaymentRefused(Refusal.NO_GAME)
+        try:
+            snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())
+        except PaymentRefused as refused:
+            if refused.reason is not Refusal.INSUFFICIENT_BALANCE:
+                raise
+        if snapshot.seat(payee) is None:
+            raise PaymentRefused(Refusal.WRONG_PAYEE)
+        return payment.amount
+
     def reverse(self, actor: Actor, number: str, *, reason: str, key: str | None = None) -> Receipt:
         """Book the opposite of a transfer, linked to it; for organizers.
 
@@ -277,6 +307,12 @@ def may_see(actor: Actor, transfer: Transfer) -> bool:
 def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
     """What is answered to whoever asked for a transfer, now and whenever the request is repeated."""
     return {"receipt": flat(as_receipt(sealed, snapshot, None))}
+
+
+def _number(change: Change) -> int:
+    """The number, in its table, of the transfer that a change tells of."""
+    receipt = Receipt(**dict(change.result or {})["receipt"])  # type: ignore[arg-type]  # as `_result` made it
+    return _parse_number(receipt.number)[1]
 
 
 def _known_spelling(user: str) -> str:

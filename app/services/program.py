@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from app.config import Settings
 from app.live import Hub
 from app.services import Services
+from app.services.access_clients import AccessClients
+from app.services.accounts import Accounts
 from app.services.clock import Clock
 from app.services.decks import Decks
 from app.services.ground import Ground
@@ -18,6 +20,7 @@ from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
+from app.services.references import References
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
 from app.services.tiles import Tiles
@@ -78,6 +81,9 @@ def open_program(
         payments=Payments(ground),
         tiles=Tiles(ground),
         history=History(ground),
+        accounts=Accounts(ground),
+        references=References(ground),
+        access_clients=AccessClients(ground),
         health=Health(database),
         hub=hub,
         clock=ground.clock,

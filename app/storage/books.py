@@ -1,6 +1,6 @@
 """Rows of the books: accounts, transfers and entries."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import (
@@ -134,7 +134,7 @@ def get(connection: Connection, table_id: str, number: int) -> SealedTransfer | 
     found = connection.execute(
         select(_transfers).where(_transfers.c.table_id == table_id, _transfers.c.number == number)
     ).first()
-    return _sealed(found) if found else None
+    return sealed_from(found) if found else None
 
 
 def reversal_of(connection: Connection, table_id: str, number: int) -> int | None:
@@ -157,7 +157,7 @@ def last_payment(connection: Connection, table_id: str, match: int) -> SealedTra
         .order_by(_transfers.c.number.desc())
         .limit(1)
     ).first()
-    return _sealed(found) if found else None
+    return sealed_from(found) if found else None
 
 
 def of_line(connection: Connection, table_id: str, seq: int) -> list[SealedTransfer]:
@@ -167,7 +167,7 @@ def of_line(connection: Connection, table_id: str, seq: int) -> list[SealedTrans
         .where(_transfers.c.table_id == table_id, _transfers.c.seq == seq)
         .order_by(_transfers.c.number)
     )
-    return [_sealed(row) for row in rows]
+    return [sealed_from(row) for row in rows]
 
 
 def page(
@@ -199,7 +199,7 @@ def page(
     if before is not None:
         query = query.where(tuple_(*place) < tuple_(*(before[2:] if table_id else before)))
     query = query.order_by(*(column.desc() for column in place))
-    return [_sealed(row) for row in connection.execute(query.limit(limit))]
+    return [sealed_from(row) for row in connection.execute(query.limit(limit))]
 
 
 def every_transfer(connection: Connection, table_id: str) -> Iterator[SealedTransfer]:
@@ -208,7 +208,7 @@ def every_transfer(connection: Connection, table_id: str) -> Iterator[SealedTran
     # Closed even if nobody reads to the end: a cursor left open on PostgreSQL would be in the connection's way.
     with connection.execute(query.execution_options(yield_per=1000)) as rows:
         for row in rows:
-            yield _sealed(row)
+            yield sealed_from(row)
 
 
 def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
@@ -229,8 +229,9 @@ def _row(value: Transfer | Entry) -> dict[str, Json]:
     return row
 
 
-def _sealed(row: Row[tuple[object, ...]]) -> SealedTransfer:
-    values = row._asdict()
+def sealed_from(row: Row[tuple[object, ...]], *, without: Sequence[str] = ()) -> SealedTransfer:
+    """A transfer as it stands in the books, from a row with all its columns (and some more)."""
+    values = {name: value for name, value in row._asdict().items() if name not in without}
     seal = values.pop("seal")
     return SealedTransfer(
         Transfer(

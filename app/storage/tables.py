@@ -215,6 +215,16 @@ def everyone_sitting(connection: Connection) -> dict[str, str]:
     return {row.user: row.table_id for row in rows}
 
 
+def everyones_table(connection: Connection) -> dict[str, str]:
+    """Account → id of the table at which it sits, or else sat last."""
+    rows = connection.execute(
+        select(_seats.c.user, _seats.c.table_id)
+        .join(_tables, _seats.c.table_id == _tables.c.id)
+        .order_by(_tables.c.changed_at)
+    )
+    return {row.user: row.table_id for row in rows} | everyone_sitting(connection)
+
+
 def append(connection: Connection, line: LineRow) -> None:
     """Write a line at the end of a table's log."""
     _APPEND.write(connection, flat(line))

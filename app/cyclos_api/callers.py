@@ -1,0 +1,175 @@
+"""Who calls: by name and password, by a session, or by the token of an access client."""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import cast
+
+from flask import g, request
+
+from app.cyclos_api.names import services
+from app.cyclos_api.problems import Forbidden, Unauthorized
+from app.errors import NotAllowed, NotFound, NotSignedIn, TooManyTries
+from app.services.access_clients import AccessClient
+from app.services.actor import Actor
+
+SESSION = "Session-Token"
+"""The header with a whole session token, and the cookie with its second half."""
+PREFIX = "Session-Prefix"
+CLIENT = "Access-Client-Token"
+ANY_PRINCIPAL = "*"
+
+
+class By(StrEnum):
+    """How somebody has proved who they are."""
+
+    BASIC = "basic"
+    SESSION = "session"
+    CLIENT = "client"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, and by what; `token` is the session's."""
+
+    actor: Actor
+    by: By
+    token: str = ""
+    client: AccessClient | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A name and a password, and what kind of name it is."""
+
+    principal: str
+    password: str
+    kind: str
+
+
+def find(*, by_query: bool = False) -> None:
+    """Find out who calls, before anything else is looked at.
+
+    Raises:
+        Unauthorized: If what was given opens nothing (any more).
+    """
+    g.cyclos_caller = _find(by_query=by_query)
+
+
+def guest_or_caller() -> Caller | None:
+    """Who calls; None for a guest."""
+    return cast("Caller | None", g.cyclos_caller)
+
+
+def caller() -> Caller:
+    """Who calls.
+
+    Raises:
+        Unauthorized: If it is a guest.
+    """
+    found = guest_or_caller()
+    if found is None:
+        raise Unauthorized("missingAuthorization")
+    return found
+
+
+def actor() -> Actor:
+    """The person who calls, or for whom a program does.
+
+    Raises:
+        Unauthorized: If it is a guest.
+    """
+    return caller().actor
+
+
+def user_named(credentials: Credentials) -> str:
+    """The user name behind a name of any kind; the name itself if it is nobody's.
+
+    Raises:
+        Forbidden: If names of this kind open nothing here.
+    """
+    if credentials.kind not in (ANY_PRINCIPAL, "username", "qrCard"):
+        raise Forbidden("inaccessiblePrincipal")
+    try:
+        found = services().references.find(f"{credentials.kind}:{credentials.principal}")
+    except NotFound:
+        return credentials.principal
+    return found.user
+
+
+def vouched(user: str, password: str) -> Actor:
+    """The person whose password this is.
+
+    Raises:
+        Unauthorized: If it is not, or nobody may try any more for now.
+    """
+    try:
+        return services().people.vouch(user, password, address=address())
+    except NotSignedIn as error:
+        raise Unauthorized("login") from error
+    except TooManyTries as error:
+        raise Unauthorized("login", passwordStatus="temporarilyBlocked") from error
+
+
+def address() -> str:
+    """Where the call comes from."""
+    return request.remote_addr or ""
+
+
+def credentials() -> Credentials | None:
+    """Name and password of the call, or None if it has none.
+
+    Raises:
+        Unauthorized: If they can't be read.
+    """
+    header = request.headers.get("Authorization", "")
+    if not header.strip():
+        return None
+    scheme, _, rest = header.strip().partition(" ")
+    if scheme.lower() == "bearer":
+        raise Unauthorized("invalidAccessToken")
+    try:
+        plain = base64.b64decode(rest.strip(), validate=True).decode()
+    except (binascii.Error, ValueError) as error:
+        raise Unauthorized("login") from error
+    # A password may have colons; a name has none.
+    principal, colon, password = plain.partition(":")
+    if scheme.lower() != "basic" or not colon:
+        raise Unauthorized("login")
+    return Credentials(principal, password, request.headers.get("Principal-Type") or ANY_PRINCIPAL)
+
+
+def session_token(*, by_query: bool = False) -> str | None:
+    """The token of the call's session, put together from its halves where it comes in two; None without one."""
+    whole, half = request.headers.get(SESSION), request.headers.get(PREFIX)
+    if by_query:
+        whole = whole or request.args.get("sessionToken") or request.args.get(SESSION)
+        half = half or request.args.get(PREFIX)
+    if whole:
+        return whole
+    return half + request.cookies.get(SESSION, "") if half else None
+
+
+def _find(*, by_query: bool) -> Caller | None:
+    given = credentials()
+    if given is not None:
+        return Caller(vouched(user_named(given), given.password), By.BASIC)
+    token = session_token(by_query=by_query)
+    if token is not None:
+        actor = services().people.actor(token)
+        if actor is None:
+            raise Unauthorized("loggedOut")
+        return Caller(actor, By.SESSION, token)
+    token = request.headers.get(CLIENT) or (request.args.get("accessClientToken") if by_query else None)
+    return _client(token) if token else None
+
+
+def _client(token: str) -> Caller:
+    try:
+        found = services().access_clients.actor(token)
+    except NotAllowed as error:
+        raise Unauthorized("blockedAccessClient") from error
+    if found is None:
+        raise Unauthorized("invalidAccessClient")
+    return Caller(found[0], By.CLIENT, client=found[1])

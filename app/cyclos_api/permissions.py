@@ -1,0 +1,65 @@
+"""What somebody may do, as clients ask for it: menus are made of it."""
+
+from app.cyclos_api import shapes
+from app.cyclos_api.shapes import Shape
+from app.errors import Json
+from app.services.accounts import MACHINES
+from app.services.actor import Actor
+
+TOKEN_TYPE: Shape = {
+    **shapes.CARD,
+    "pluralName": "QR cards",
+    "physicalType": "qrCode",
+}
+
+
+def permissions(actor: Actor) -> Shape:
+    """What a person may do. Some clients look into every part of it, so that none is left out."""
+    organizer = actor.is_organizer
+    return {
+        "banking": _banking(actor),
+        "marketplace": {"userSimple": {}, "userWebshop": {}},
+        "messages": {"my": {}, "system": {}},
+        "documents": {},
+        "tokens": {
+            "my": []
+            if organizer
+            else [{"type": TOKEN_TYPE, "create": False, "activate": True, "block": True}],
+            "user": [_tokens_of_users()] if organizer else [],
+        },
+        "users": {"search": True, "viewProfile": True, **({"registerAsMember": True} if organizer else {})},
+        "notifications": {"enable": True},
+        "contacts": {"enable": False},
+        "sessions": {},
+        "operations": {},
+        "wizards": {"my": []},
+    }
+
+
+def _tokens_of_users() -> Json:
+    return {
+        "type": TOKEN_TYPE,
+        "create": True,
+        "activate": True,
+        "block": True,
+        "unblock": True,
+        "cancel": True,
+        "view": True,
+    }
+
+
+def _banking(actor: Actor) -> Shape:
+    organizer = actor.is_organizer
+    owner = MACHINES if organizer else actor.user
+    account: Shape = {
+        **shapes.account(owner),
+        "currency": shapes.CURRENCY,
+    }
+    shown: Shape = {
+        "accounts": [{"account": account, "visible": True, "viewStatus": True}],
+        "payments": {"user": not organizer, "system": False, "self": False, "pos": not organizer},
+        "tickets": dict.fromkeys(("view", "create", "cancel", "approve"), not organizer),
+    }
+    if organizer:
+        shown |= {"searchUsersWithBalances": True, "searchGeneralTransfers": True}
+    return shown

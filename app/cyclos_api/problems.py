@@ -1,0 +1,172 @@
+"""What goes wrong, in the shapes that clients of a Cyclos know.
+
+A refused payment is `500 kind=payment` where a code of Cyclos says why (too little in the account), and otherwise
+`422 validation` with general errors: clients show those to people as they are, and know that nothing was paid.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response, current_app, json, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException
+
+from app import errors
+from app.cyclos_api.names import display, own_user
+from app.errors import Json, PaymentRefused, Refusal
+
+OUR_FIELDS: Mapping[str, str] = {"Idempotency-Key": "", "body": "", "code": "subject"}
+"""Names of fields in services, and what a client calls them ("" if it has no such field)."""
+
+REFUSED_FIELD: Mapping[Refusal, str] = {
+    Refusal.WRONG_PAYEE: "subject",
+    Refusal.SELF_PAYMENT: "subject",
+    Refusal.WRONG_AMOUNT: "amount",
+    Refusal.BAD_AMOUNT: "amount",
+    Refusal.WRONG_ACTION: "description",
+}
+"""The part of a payment that a refusal is about."""
+
+
+class Unauthorized(errors.NotSignedIn):
+    """401, with one of Cyclos's codes; `more` stands beside the code."""
+
+    def __init__(self, code: str, **more: str) -> None:
+        super().__init__(code)
+        self.body: dict[str, Any] = {"code": code, **more}
+
+
+class Forbidden(errors.NotAllowed):
+    """403, with one of Cyclos's codes; `more` stands beside the code."""
+
+    def __init__(self, code: str = "permissionDenied", **more: Json) -> None:
+        super().__init__(code)
+        self.body: dict[str, Any] = {"code": code, **more}
+
+
+class Missing(errors.NotFound):
+    """404: there is no such thing, or not for the caller."""
+
+    def __init__(self, kind: str, key: str) -> None:
+        super().__init__(kind)
+        self.body: dict[str, Any] = {"entityType": kind, "key": key[:100]}
+
+
+class MissingParameter(errors.Invalid):
+    """422: something that must be sent was not."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("%(name)s is missing.", field=name, name=name)
+        self.body: dict[str, Any] = {"code": "missingParameter", "name": name}
+
+
+def on_error(error: errors.AppError) -> Response:
+    """Answer for an error that a service raised on purpose."""
+    match error:
+        case Unauthorized():
+            return _answer(401, error.body)
+        case Forbidden():
+            return _answer(403, error.body)
+        case Missing():
+            return _answer(404, error.body)
+        case MissingParameter():
+            return _answer(422, error.body)
+        case PaymentRefused():
+            return _on_refused(error)
+        case errors.InsufficientFunds():
+            return _insufficient(str(error))
+        case errors.Invalid():
+            return _answer(422, validation(str(error), OUR_FIELDS.get(error.field, error.field)))
+        case errors.NotSignedIn():
+            return _answer(401, {"code": "login"})
+        case errors.TooManyTries():
+            return _answer(401, {"code": "login", "passwordStatus": "temporarilyBlocked"})
+        case errors.NotAllowed():
+            return _answer(403, {"code": "permissionDenied"})
+        case errors.NotFound():
+            return _answer(404, {"entityType": "Entity", "key": ""})
+        case errors.StaleState():
+            return _answer(409, {"code": "staleEntity"})
+        case errors.Conflict() | errors.KeyReused() | errors.Refused():
+            return _answer(422, validation(str(error)))
+        case errors.Unavailable():
+            return _answer(503, {"generalErrors": [str(error)]})
+        case errors.AppError():
+            current_app.logger.error("%s: %s", type(error).__name__, error, exc_info=error)
+            return _answer(500, {"kind": "general", "exceptionType": type(error).__name__})
+
+
+def on_http(error: HTTPException) -> Response:
+    """Answer for what the framework refuses, and for faults: those are logged by the framework already."""
+    status = error.code or 500
+    if status >= 500:
+        return _answer(status, {"kind": "general", "exceptionType": "Fault"})
+    if status in (404, 405):
+        return _answer(404, {})
+    return _answer(422, validation("The request can't be read."))
+
+
+def validation(text: str, *fields: str) -> dict[str, Any]:
+    """The body for something that was sent wrong, about these fields of the request; about all of it without any."""
+    named = [name for name in fields if name]
+    body: dict[str, Any] = {
+        "code": "validation",
+        "generalErrors": [] if named else [text],
+        "properties": named,
+        "propertyErrors": {name: [text] for name in named},
+        "customFields": [],
+        "customFieldErrors": {},
+    }
+    return body
+
+
+def _on_refused(error: PaymentRefused) -> Response:
+    match error.reason:
+        case Refusal.INSUFFICIENT_BALANCE:
+            return _insufficient(told(error))
+        case Refusal.BAD_AMOUNT:
+            return _answer(422, validation(str(error), "amount"))
+        case _:
+            # Before paying, clients show what is wrong beside the field; afterwards no field is left to see.
+            before = request.path.rstrip("/").endswith("/preview")
+            return _answer(
+                422, validation(told(error), REFUSED_FIELD.get(error.reason, "") if before else "")
+            )
+
+
+def told(error: PaymentRefused) -> str:
+    """Why a payment is refused, and what is due instead."""
+    due = error.expected.get("due")
+    debts = due if isinstance(due, Sequence) and not isinstance(due, str) else ()
+    return " ".join([str(error), *(_owed(debt) for debt in debts if isinstance(debt, Mapping))])
+
+
+def _owed(debt: Mapping[str, Json]) -> str:
+    """One debt in words, as the people at the table know each other."""
+    payer, payee = str(debt["payer"]), str(debt["payee"])
+    facts = {
+        "payer": display(payer),
+        "payee": display(payee),
+        "amount": debt["amount"],
+        "action": str(debt["action"]).replace("_", " "),
+    }
+    if payer == own_user():
+        return _("You owe %(payee)s %(amount)d for %(action)s.", **facts)
+    return _("%(payer)s owes %(payee)s %(amount)d for %(action)s.", **facts)
+
+
+def _insufficient(text: str) -> Response:
+    return _answer(
+        500,
+        {
+            "kind": "payment",
+            "code": "insufficientBalance",
+            "exceptionType": "InsufficientFunds",
+            "exceptionMessage": text,
+        },
+    )
+
+
+def _answer(status: int, body: Mapping[str, Any]) -> Response:
+    # Never with WWW-Authenticate: a browser would show its own sign-in window over the client's.
+    return Response(json.dumps(body), status, mimetype="application/json")
