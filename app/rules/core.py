@@ -252,6 +252,14 @@ class Game(Protocol[S]):
         While a lot is open nobody is awaited and nobody has a legal move. In the mode "table" none is ever open.
         """
 
+    def audit(self, before: S, step: Step[S]) -> str | None:
+        """Return what is wrong with what the game keeps besides money, in English; None if nothing is.
+
+        Args:
+            before: The match before a move that was made.
+            step: What it led to, as when a card is missing, or lies in two places.
+        """
+
     def waiting_for(self, state: S) -> tuple[Player, ...]:
         """Return who must move or pay before the game goes on, in seat order; empty when it is over."""
 

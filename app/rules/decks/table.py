@@ -118,6 +118,13 @@ class Table:
                 raise wrong("%(key)s must be a table.", path)
             yield self._word(name, path), Table(inner, path)
 
+    def table(self, key: str) -> "Table":
+        """Take one inner table."""
+        value = self._take(key)
+        if not isinstance(value, dict):
+            raise wrong("%(key)s must be a table.", self.at(key))
+        return Table(value, self.at(key))
+
     def finish(self) -> None:
         """Refuse the keys that were not taken: a misspelt key would otherwise be a silent default."""
         for key in self._data:

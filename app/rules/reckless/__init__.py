@@ -23,6 +23,7 @@ __all__ = [
     "accounts",
     "actions",
     "apply",
+    "audit",
     "check_payment",
     "closing",
     "configure",
@@ -84,6 +85,11 @@ def floor(settings: Settings, owner: Player) -> int:
 
 def lot(state: State) -> Lot | None:
     """Return what chance must draw: nothing, with the cards on the table."""
+    return None
+
+
+def audit(before: State, step: core.Step[State]) -> str | None:
+    """Return what is wrong with the cards after a move: nothing that could be known, with the cards on the table."""
     return None
 
 

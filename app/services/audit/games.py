@@ -69,6 +69,8 @@ class Again:
         except AppError as refused:
             raise Wrong(_line(line), f"the move {json.dumps(data['move'])}", f"none, for {refused}") from None
         _check_events(line, data, step.events)
+        if out_of_place := match.game.audit(match.state, step):
+            raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
         self.match = match.moved(step.state, line.seq, can_be_undone=line.kind in UNDOABLE)
         _check_debts(line, transfers, debts, self.match.game.obligations(step.state), step.events)
 

@@ -63,7 +63,7 @@ def test_a_folder_that_has_gone_meanwhile_is_as_good_as_none(tmp_path):
 def test_only_deck_files_are_offered(folder):
     for name in ("notes.txt", ".poor.toml", "._poor.toml", "poor.toml~"):
         (folder / name).write_text("not a deck")
-    assert [deck.name for deck in Decks(folder).cards()] == ["reckless", "poor"]
+    assert [deck.name for deck in for_reckless(Decks(folder).cards())] == ["reckless", "poor"]
 
 
 @pytest.mark.parametrize("deck", ["poor", poor(), "\n" + poor()], ids=["name", "text", "text after a blank"])

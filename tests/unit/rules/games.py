@@ -1,13 +1,15 @@
 """What the properties of every game (test_every_game.py) must be told about each: a new game adds its entry here."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from app.money import Credits
 from app.rules import GAMES, Funds, Payment, Player
+from app.rules import gorilla_warfare as gorilla
+from app.rules.gorilla_warfare.cards import Kind, kind_of
 from app.rules.reckless.settings import HOUSE_RULES, OutOfCards
 
 Options = st.SearchStrategy[dict[str, Any]]
@@ -60,7 +62,46 @@ RECKLESS = Entry(
     undeclared=_fraud,
 )
 
-ENTRIES: Mapping[str, Entry] = {"reckless": RECKLESS}
+
+def _other_cards(state: gorilla.State, viewer: Player | None) -> Iterator[gorilla.State]:
+    """Other hands, decks and draw piles; the same kinds of card by other copies; another private look."""
+    unseen = [seat for seat in state.seats if seat.player != viewer]
+    hidden = [card for seat in unseen for card in (*seat.hand, *seat.deck)] + list(state.draw)
+    harmless = [card for card in hidden if kind_of(card) is not Kind.COLLATERAL_DAMAGE]
+    moved_on = iter(harmless[1:] + harmless[:1])
+    other = {card: next(moved_on) if card in harmless else card for card in hidden}
+    seats = tuple(
+        replace(
+            seat, hand=tuple(map(other.__getitem__, seat.hand)), deck=tuple(map(other.__getitem__, seat.deck))
+        )
+        if seat in unseen
+        else seat
+        for seat in state.seats
+    )
+    draw = tuple(map(other.__getitem__, reversed(state.draw)))
+    yield replace(state, seats=seats, draw=draw)
+    yield _renamed(state, {"raid-1": "raid-2", "raid-2": "raid-1"})
+    if state.turn.looks and state.turn.player != viewer:
+        looks = tuple(replace(look, cards=look.cards[1:]) for look in state.turn.looks)
+        yield replace(state, turn=replace(state.turn, looks=looks))
+
+
+def _renamed(state: gorilla.State, names: Mapping[str, str]) -> gorilla.State:
+    def new(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(names.get(card, card) for card in cards)
+
+    seats = tuple(
+        replace(seat, hand=new(seat.hand), deck=new(seat.deck), front=new(seat.front)) for seat in state.seats
+    )
+    return replace(state, seats=seats, draw=new(state.draw), discard=new(state.discard))
+
+
+GORILLA_WARFARE = Entry(
+    options=st.fixed_dictionaries({}, optional={"starting_seat": st.integers(1, 2)}),
+    hidden=_other_cards,
+)
+
+ENTRIES: Mapping[str, Entry] = {"reckless": RECKLESS, "gorilla_warfare": GORILLA_WARFARE}
 
 TRIED = [(name, mode) for name, game in GAMES.items() for mode in game.modes]
 """Every game in every way to play it."""

@@ -8,6 +8,7 @@ from typing import Any
 from app.errors import IllegalMove, PaymentRefused
 from app.money import Credits
 from app.rules import BANK, CHANCE, GAMES, Booking, Drawn, Event, Funds, Game, Move, Payment, Player
+from app.rules.gorilla_warfare.moves import Way
 
 WORDS = {
     "declare": ("action", "target"),
@@ -54,8 +55,19 @@ def deck_with(written: str, instead: str) -> str:
 def as_data(words: list[str]) -> dict:
     """`["show", "banker", "3"]` as the data of a move."""
     kind, *said = words
+    if kind == "play":
+        return {"type": kind, **card_played(*said)}
     given = zip(WORDS.get(kind, ()), said, strict=False)
     return {"type": kind, **{name: int(word) if word.isdigit() else word for name, word in given}}
+
+
+def card_played(card: str, *said: str) -> dict:
+    """`fog_of_war swap_hands bob` or `raid bob 2`: the card, in which way, against whom, from which position."""
+    parts: dict[str, Any] = {"card": card}
+    for word in said:
+        part = "position" if word.isdigit() else "way" if word in list(Way) else "target"
+        parts[part] = int(word) if word.isdigit() else word
+    return parts
 
 
 class Table:
