@@ -119,7 +119,7 @@ def test_a_second_ctrl_c_ends_it_at_once(reckless: Reckless):
         server.process.send_signal(signal.SIGCONT)
         time.sleep(0.05)
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(timeout=5) in (0, -signal.SIGINT)
+        assert server.process.wait(timeout=60) in (0, -signal.SIGINT)
 
 
 def test_an_answer_that_is_under_way_gets_out_before_the_stop():

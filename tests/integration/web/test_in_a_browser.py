@@ -189,6 +189,8 @@ def test_an_answer_ahead_is_dropped_when_another_moment_comes(evening, handset):
     ada.sees("The claim stands. You may bluff.")
     ada.page.wait_for_timeout(500)
     assert evening.phase == "counter"
+    # A phone that slept through the moments in between sends its answer after all, and is told that they are past.
+    ada.faults[:] = [fault for fault in ada.faults if "409 (CONFLICT)" not in fault]
 
 
 def test_focus_and_open_parts_stay_where_they_are_over_an_update(evening, handset):
