@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.rules import gorilla_warfare, reckless
+from app.rules import cheaters_game, gorilla_warfare, reckless
 from app.rules.core import (
     BANK,
     CHANCE,
@@ -42,5 +42,7 @@ __all__ = [
     "replay",
 ]
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.name: game for game in (reckless, gorilla_warfare)})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {game.name: game for game in (reckless, cheaters_game, gorilla_warfare)}
+)
 """Every game that can be played, under the name it has in addresses and records."""

@@ -23,7 +23,7 @@ def house_rules(validation: str = "strict", options: Mapping[str, Any] | None = 
         "options": house.in_force(options),
         "flags": house.FLAGS,
         "eliminated": house.eliminated(options),
-        "decks": [deck for deck in services().tables.decks() if not deck.error],
+        "decks": [deck for deck in services().tables.decks() if deck.game == TableSettings().game],
     }
 
 

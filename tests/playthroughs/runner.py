@@ -11,67 +11,34 @@ The lines of a file:
     ! bob -> ada 40                 a payment that must be refused: the reason is written down
     @ bob=0 ada=400                 an organizer corrects balances
     @ close                         the table is closed
+    & 0 5 2                         what chance draws next, each number counted from 0
 
 Everything that is indented is what the game answered, and is compared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from app.rules import Booking, Event
+from tests.playthroughs import told_cheaters_game, told_reckless
 from tests.unit.rules.kit import Table
 
-TOLD = {
-    "declared": "{player} claims the {card} for {action}",
-    "passed": "{player} passes",
-    "allowed": "{player} lets it pass",
-    "challenged": "{player} challenges {claimant}'s {card}",
-    "shown": "{player} shows the {card}",
-    "declined": "{player} does not show the {card}",
-    "card_lost": "{player} lays a card face up: {card}",
-    "conceded": "{player} concedes",
-    "countered": "{player} claims the {character} to {type}",
-    "blocked": "blocked: nobody owes anything",
-    "action_off": "the action is off",
-    "match_won": "{player} is the stronger",
-    "match_undecided": "nobody is the stronger",
-    "owed": "{payer} owes {payee} {amount} for {action}",
-    "paid": "{payer} paid {payee} {amount}",
-    "bankrupt": "{player} is bankrupt",
-    "leaving": "{player} leaves when this turn ends",
-    "resigned": "{player} has left",
-    "eliminated": "{player} is out of cards and out of the game",
-    "returned": "{player} is back in the game",
-    "corrected": "the balances were corrected",
-    "closed": "the table is closed",
-    "turn": "it is {player}'s turn",
-    "over": "the game is over",
+
+class Sentences(Protocol):
+    """The words of one game: a template for each kind of event, and an event as a sentence."""
+
+    @property
+    def TOLD(self) -> Mapping[str, str]: ...  # noqa: N802 - a constant of the module
+
+    def told(self, table: Table, event: Event) -> str: ...
+
+
+SENTENCES: Mapping[str, Sentences] = {
+    "reckless": told_reckless,
+    "cheaters_game": told_cheaters_game,
 }
-
-GOES_BACK = {
-    ("shown", False): " and keeps it",
-    ("card_lost", True): ", and it goes back into the deck",
-    ("bankrupt", False): ", and the cards leave the game",
-}
-"""What else is told where a house rule says otherwise than usual what becomes of a card."""
-
-CARDS = ("card", "character")
-"""Facts that name a card."""
-
-
-def told(table: Table, event: Event) -> str:
-    """An event as a sentence."""
-    names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.settings)}
-    facts = {
-        name: "not said" if value is None else names.get(str(value), value) if name in CARDS else value
-        for name, value in event.facts.items()
-    }
-    sentence = TOLD[event.kind].format(**facts).replace("_", " ")
-    if event.kind == "declared" and event.facts["target"]:
-        sentence += f" against {event.facts['target']}"
-    if event.kind == "shown" and event.facts.get("strength"):
-        sentence += f", {event.facts['strength']}x"
-    return sentence + GOES_BACK.get((event.kind, event.facts.get("goes_back")), "")
+"""How each game's events are told; a new game adds its module."""
 
 
 def booked(booking: Booking) -> str:
@@ -107,6 +74,9 @@ def answers(table: Table, line: str) -> Iterator[str]:
     """Play one line; what the game answers."""
     mark, *words = line.split()
     match mark:
+        case "&":
+            table.lots.append(tuple(map(int, words)))
+            return
         case "x":
             refusal = table.refused(" ".join(words))
             yield f"refused: {refusal.expected['reason']}"
@@ -131,7 +101,7 @@ def answers(table: Table, line: str) -> Iterator[str]:
             )
         case _:
             raise ValueError(f"no such line: {line}")
-    yield from (told(table, event) for event in table.events)
+    yield from (SENTENCES[table.rules.name].told(table, event) for event in table.events)
     yield from map(booked, table.bookings)
     yield f"[{moment(table)}]"
 
@@ -139,13 +109,17 @@ def answers(table: Table, line: str) -> Iterator[str]:
 def moment(table: Table) -> str:
     """Where the match stands, in one line."""
     if table.winners is not None:
-        balances = ", ".join(f"{player} {amount}" for player, amount in table.funds.items())
-        return f"over: won by {' and '.join(table.winners) or 'nobody'}; {balances}"
+        return f"over: won by {' and '.join(table.winners) or 'nobody'}; {balances(table)}"
     awaited = " ".join(table.waiting) or "nobody"
     if table.phase == "turn":
-        balances = ", ".join(f"{player} {amount}" for player, amount in table.funds.items())
-        return f"turn: {awaited}; {balances}"
+        return f"turn: {awaited}; {balances(table)}"
     return f"{table.phase.replace('_', ' ')}: {awaited}"
+
+
+def balances(table: Table) -> str:
+    """What lies in every player's account, and in those of the game's own that are not empty."""
+    shown = {owner: amount for owner, amount in table.funds.items() if owner in table.players or amount}
+    return ", ".join(f"{owner.removeprefix('@')} {amount}" for owner, amount in shown.items())
 
 
 def rewrite(text: str) -> str:
@@ -165,4 +139,10 @@ def rewrite(text: str) -> str:
 
 
 def files() -> list[Path]:
-    return sorted(Path(__file__).parent.glob("*.txt"))
+    return sorted(Path(__file__).parent.rglob("*.txt"))
+
+
+def stories_of(game: str) -> str:
+    """All that is written about a game."""
+    texts = (file.read_text(encoding="utf-8") for file in files())
+    return "\n".join(text for text in texts if f"game {game} " in text)

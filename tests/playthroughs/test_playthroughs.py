@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from app.rules.reckless.settings import HOUSE_RULES
-from tests.playthroughs.runner import TOLD, files, rewrite
+from app.rules import cheaters_game, reckless
+from tests.playthroughs.runner import SENTENCES, Sentences, files, rewrite, stories_of
+
+RULES = {game.name: game.settings.HOUSE_RULES for game in (reckless, cheaters_game)}
 
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
@@ -18,14 +20,19 @@ def test_the_game_answers_as_the_file_says(file: Path, request: pytest.FixtureRe
     assert written == played
 
 
-@pytest.mark.parametrize("name", HOUSE_RULES)
-def test_each_house_rule_has_a_story(name: str):
-    assert any(f"  {name}=" in file.read_text(encoding="utf-8") for file in files())
+@pytest.mark.parametrize(
+    ("game", "name"), [(game, name) for game, rules in RULES.items() for name in rules], ids="-".join
+)
+def test_each_house_rule_has_a_story(game: str, name: str):
+    assert f"  {name}=" in stories_of(game)
 
 
-def test_the_stories_tell_every_event_of_the_game():
-    everything = "\n".join(file.read_text(encoding="utf-8") for file in files())
+@pytest.mark.parametrize(("game", "sentences"), SENTENCES.items())
+def test_the_stories_tell_every_event_of_the_game(game: str, sentences: Sentences):
+    everything = stories_of(game)
     untold = [
-        kind for kind, sentence in TOLD.items() if sentence.split("}")[-1].replace("_", " ") not in everything
+        kind
+        for kind, sentence in sentences.TOLD.items()
+        if sentence.split("}")[-1].replace("_", " ") not in everything
     ]
     assert not untold

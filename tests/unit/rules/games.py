@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from app.money import Credits
 from app.rules import GAMES, Funds, Payment, Player
 from app.rules import gorilla_warfare as gorilla
+from app.rules.cheaters_game.settings import HOUSE_RULES as CHEATERS_RULES
 from app.rules.gorilla_warfare.cards import Kind, kind_of
 from app.rules.reckless.settings import HOUSE_RULES, OutOfCards
 
@@ -62,6 +63,17 @@ RECKLESS = Entry(
     undeclared=_fraud,
 )
 
+CHEATERS_GAME = Entry(
+    options=st.fixed_dictionaries(
+        {},
+        optional={
+            **{name: st.booleans() for name, default in CHEATERS_RULES.items() if isinstance(default, bool)},
+            "rounds": st.integers(1, 12),
+            "starting_seat": st.integers(1, 3),
+        },
+    ),
+)
+
 
 def _other_cards(state: gorilla.State, viewer: Player | None) -> Iterator[gorilla.State]:
     """Other hands, decks and draw piles; the same kinds of card by other copies; another private look."""
@@ -101,7 +113,11 @@ GORILLA_WARFARE = Entry(
     hidden=_other_cards,
 )
 
-ENTRIES: Mapping[str, Entry] = {"reckless": RECKLESS, "gorilla_warfare": GORILLA_WARFARE}
+ENTRIES: Mapping[str, Entry] = {
+    "reckless": RECKLESS,
+    "cheaters_game": CHEATERS_GAME,
+    "gorilla_warfare": GORILLA_WARFARE,
+}
 
 TRIED = [(name, mode) for name, game in GAMES.items() for mode in game.modes]
 """Every game in every way to play it."""

@@ -15,8 +15,13 @@ WORDS = {
     "block": ("character",),
     "show": ("card", "strength"),
     "lose_card": ("card",),
+    "whistle": ("alliance",),
+    "offer": ("to", "amount"),
 }
 """What follows a move's type in a line of text, in this order; every game adds its own."""
+
+LISTS = {"invite": "players", "dice": "dice"}
+"""Where all that follows is one list."""
 
 
 def opening_funds(game: Game[Any], settings: Any, players: tuple[Player, ...]) -> dict[Player, Credits]:
@@ -46,10 +51,10 @@ def shipped_deck(game: str = "reckless") -> str:
     return (resources.files("app.rules.decks") / file).read_text(encoding="utf-8") if file else ""
 
 
-def deck_with(written: str, instead: str) -> str:
+def deck_with(written: str, instead: str, game: str = "reckless") -> str:
     """The shipped deck with some of its text replaced."""
-    assert written in shipped_deck()
-    return shipped_deck().replace(written, instead)
+    assert written in shipped_deck(game)
+    return shipped_deck(game).replace(written, instead)
 
 
 def as_data(words: list[str]) -> dict:
@@ -57,8 +62,15 @@ def as_data(words: list[str]) -> dict:
     kind, *said = words
     if kind == "play":
         return {"type": kind, **card_played(*said)}
+    if kind in LISTS:
+        return {"type": kind, LISTS[kind]: [read(word) for word in said]}
     given = zip(WORDS.get(kind, ()), said, strict=False)
-    return {"type": kind, **{name: int(word) if word.isdigit() else word for name, word in given}}
+    return {"type": kind, **{name: read(word) for name, word in given}}
+
+
+def read(word: str) -> int | str:
+    """A number, where the word is one."""
+    return int(word) if word.removeprefix("-").isdigit() else word
 
 
 def card_played(card: str, *said: str) -> dict:

@@ -6,23 +6,38 @@ from pathlib import Path
 
 import pytest
 
-from app.rules.reckless.settings import HOUSE_RULES
+from app.rules import cheaters_game, reckless
 from tests.unit.rules.kit import shipped_deck
 
 HERE = Path(__file__).parent
 TEXT = (HERE.parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
 TESTS = "\n".join(file.read_text(encoding="utf-8") for file in HERE.parents[1].rglob("test_*.py"))
 
+TITLES = {reckless: "Reckless", cheaters_game: "Cheater's Game"}
+OPTIONS = [
+    (title, name, default)
+    for game, title in TITLES.items()
+    for name, default in game.settings.HOUSE_RULES.items()
+]
 
-@pytest.mark.parametrize(("name", "default"), HOUSE_RULES.items())
-def test_every_option_is_listed_with_its_default(name, default):
+
+def rulings_of(title: str) -> str:
+    """All that the page says of a game."""
+    (text,) = (
+        part for part in re.split(r"^# Rulings of ", TEXT, flags=re.M) if part.startswith(f"{title}\n")
+    )
+    return text
+
+
+@pytest.mark.parametrize(("title", "name", "default"), OPTIONS)
+def test_every_option_is_listed_with_its_default(title, name, default):
     said = str(default).lower()
-    assert re.search(rf"\| `options\.{name}` \| `{said}` \|", TEXT)
+    assert re.search(rf"\| `options\.{name}` \| `{said}` \|", rulings_of(title))
 
 
 def test_every_value_that_the_house_has_set_is_listed():
     for pattern in tomllib.loads(shipped_deck())["house"]:
-        assert f"{pattern.rsplit('.', 1)[-1]}`" in TEXT, pattern
+        assert f"{pattern.rsplit('.', 1)[-1]}`" in rulings_of("Reckless"), pattern
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"`(test_\w+)`", TEXT))))
