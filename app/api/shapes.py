@@ -388,4 +388,6 @@ class Verdict(Shape):
     tables = fields.Integer(required=True)
     lines = fields.Integer(required=True)
     transfers = fields.Integer(required=True)
+    leaves = fields.Integer(required=True, metadata={"description": "Lines in the Merkle logs."})
+    checkpoints = fields.Integer(required=True, metadata={"description": "Signed checkpoints over them."})
     faults = fields.List(fields.Nested(Fault), required=True)

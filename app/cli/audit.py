@@ -1,9 +1,15 @@
 """`reckless audit`: proving the books."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
 from app.cli.common import Output, database_option, json_option, services_at, settings_for
-from app.errors import Json
+from app.errors import ConfigError, Json
+from app.ledger.note import Checkpoint, read_any
+
+MAX_CHECKPOINT_BYTES = 100_000
 
 
 @click.group()
@@ -13,16 +19,32 @@ def audit() -> None:
 
 @audit.command()
 @click.option("--books-only", is_flag=True, help="Don't play the games again; that takes most of the time.")
+@click.option(
+    "--checkpoint",
+    "kept",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A checkpoint, result slip or receipt that somebody kept: the log must hold all that it saw.",
+)
 @database_option
 @json_option
-def verify(books_only: bool, database: str | None, as_json: bool) -> int:  # noqa: FBT001
+def verify(
+    books_only: bool,  # noqa: FBT001
+    kept: Sequence[Path],
+    database: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> int:
     """Check the whole ledger anew: seals, balances, conservation, checkpoints, and every move by the rules.
 
     Exit code 1, and what is wrong first at each table, if it fails.
     """
     output = Output(as_json)
+    witnesses = [_checkpoint(file) for file in kept]
     with services_at(settings_for(database, must_exist=True)) as services:
-        verdict = services.history.verify(output.progress("Tables"), play_again=not books_only)
+        verdict = services.history.verify(
+            output.progress("Tables"), play_again=not books_only, witnesses=witnesses
+        )
     faults: list[Json] = [
         {
             "table": fault.table_id,
@@ -33,16 +55,37 @@ def verify(books_only: bool, database: str | None, as_json: bool) -> int:  # noq
         for fault in verdict.faults
     ]
     tables = "1 table" if verdict.tables == 1 else f"{verdict.tables} tables"
-    checked = f"{tables}, {verdict.transfers} transfers, {verdict.lines} lines of the log"
+    checked = (
+        f"{tables}, {verdict.transfers} transfers, {verdict.lines} lines of the log"
+        f" ({verdict.leaves} under {verdict.checkpoints} signed checkpoints)"
+    )
     output.answer(
         {
             "ok": verdict.ok,
             "tables": verdict.tables,
             "transfers": verdict.transfers,
             "lines": verdict.lines,
+            "leaves": verdict.leaves,
+            "checkpoints": verdict.checkpoints,
             "faults": faults,
         },
         f"{checked}: all in order." if verdict.ok else f"{checked}: the books do NOT hold.",
         *(str(fault) for fault in verdict.faults),
     )
     return 0 if verdict.ok else 1
+
+
+def _checkpoint(file: Path) -> Checkpoint:
+    """The checkpoint in a file.
+
+    Raises:
+        ConfigError: If the file can't be read.
+        Invalid: If there is none in it.
+    """
+    try:
+        with file.open("rb") as opened:
+            return read_any(opened.read(MAX_CHECKPOINT_BYTES).decode("utf-8", "replace"))[0]
+    except OSError as error:
+        raise ConfigError(
+            "%(file)s can't be read (%(reason)s).", file=str(file), reason=error.strerror or str(error)
+        ) from error

@@ -11,6 +11,7 @@ from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
+from app.services.proofs import Proofs
 from app.services.references import References
 from app.services.tables import Tables
 from app.services.tiles import Tiles
@@ -29,6 +30,7 @@ class Services:
     accounts: Accounts
     references: References
     access_clients: AccessClients
+    proofs: Proofs
     health: Health
     hub: Hub
     clock: Clock

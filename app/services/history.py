@@ -2,17 +2,20 @@
 
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
+from app.ledger.note import Checkpoint
 from app.services import ids
 from app.services.actor import Actor
 from app.services.audit.books import first_fault
+from app.services.audit.tree import check_log
 from app.services.audit.verdict import Fault, Verdict
 from app.services.ground import Ground
+from app.services.proofs.signing import Signer
 from app.services.receipts import Receipt, as_receipt
-from app.storage import books, tables
+from app.storage import books, proofs, tables
 
 __all__ = ["Fault", "History", "Page", "Verdict"]
 
@@ -32,9 +35,10 @@ class Page:
 class History:
     """What one can ask of the past."""
 
-    def __init__(self, ground: Ground) -> None:
-        """Stand on the shared parts."""
+    def __init__(self, ground: Ground, signer: Signer) -> None:
+        """Stand on the shared parts; `signer` is whose checkpoints are to be found."""
         self._ground = ground
+        self._signer = signer
 
     def transfers(
         self,
@@ -80,18 +84,27 @@ class History:
         return Page(tuple(items), cursor)
 
     def verify(
-        self, progress: Callable[[int, int], None] | None = None, *, play_again: bool = True
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        play_again: bool = True,
+        witnesses: Sequence[Checkpoint] = (),
     ) -> Verdict:
-        """Check all books anew, table by table, and play every match again; see `app.services.audit`.
+        """Check all books anew, table by table, play every match again, and check the Merkle logs.
 
         Args:
             progress: Told (tables done, tables in all).
             play_again: Whether the matches are played again; that takes most of the time.
+            witnesses: Checkpoints that somebody kept elsewhere; the logs must hold all that they saw.
         """
         lines = transfers = 0
         faults = []
         with self._ground.database.read() as connection:
             all_ids = tables.ids(connection)
+            trees = [
+                check_log(connection, log, self._signer, frozenset(all_ids), witnesses)
+                for log in sorted({*proofs.logs(connection), *(one.log for one in witnesses)})
+            ]
         key = self._ground.key_for("checkpoint")
         for done, table_id in enumerate(all_ids, start=1):
             # One read transaction a table: a check of everything never stands in anybody's way.
@@ -104,7 +117,15 @@ class History:
                     faults.extend([fault] if fault else [])
             if progress is not None:
                 progress(done, len(all_ids))
-        return Verdict(tables=len(all_ids), lines=lines, transfers=transfers, faults=tuple(faults))
+        return Verdict(
+            tables=len(all_ids),
+            lines=lines,
+            transfers=transfers,
+            # Whose books are wrong says more than that the whole does not fit any more.
+            faults=(*faults, *(tree.fault for tree in trees if tree.fault)),
+            leaves=sum(tree.leaves for tree in trees),
+            checkpoints=sum(tree.checkpoints for tree in trees),
+        )
 
 
 def _cursor(at: int, table_id: str, number: int) -> str:

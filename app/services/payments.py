@@ -13,7 +13,7 @@ from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground, change_table
 from app.services.health import Tally
 from app.services.play import line_data, mover, settled_change
-from app.services.receipts import Receipt, as_receipt, seat_name
+from app.services.receipts import Receipt, as_receipt, parse_number, seat_name
 from app.services.snapshots import Snapshot, funds
 from app.storage import Connection, books, people, tables
 from app.storage.books import SealedTransfer
@@ -232,7 +232,7 @@ class Payments:
             NotFound: If there is no such transfer.
         """
         actor.must_be_organizer()
-        table_id, n = _parse_number(number)
+        table_id, n = parse_number(number)
         why = " ".join(reason.split())
         if not 1 <= len(why) <= MAX_REASON or not why.isprintable():
             raise Invalid(
@@ -290,7 +290,7 @@ class Payments:
         Raises:
             NotFound: If there is none, or it is none of the actor's business.
         """
-        table_id, n = _parse_number(number)
+        table_id, n = parse_number(number)
         with self._ground.database.read() as connection:
             sealed = books.get(connection, table_id, n)
             if sealed is None or not may_see(actor, sealed.transfer):
@@ -312,7 +312,7 @@ def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
 def _number(change: Change) -> int:
     """The number, in its table, of the transfer that a change tells of."""
     receipt = Receipt(**dict(change.result or {})["receipt"])  # type: ignore[arg-type]  # as `_result` made it
-    return _parse_number(receipt.number)[1]
+    return parse_number(receipt.number)[1]
 
 
 def _known_spelling(user: str) -> str:
@@ -333,13 +333,6 @@ def _as_sent(amount: object) -> Json:
             return amount
         case _:
             return type(amount).__name__
-
-
-def _parse_number(number: str) -> tuple[str, int]:
-    table_id, _, n = number.strip().lower().rpartition("-")
-    if not table_id or not ids.possible(number) or not n.isdecimal() or len(n) > 9:
-        raise NotFound("There is no transfer %(number)s.", number=number[:MAX_ACTION])
-    return table_id, int(n)
 
 
 def _settles(debts: tuple[Obligation, ...], move: Mapping[str, Json]) -> Obligation | None:

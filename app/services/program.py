@@ -20,6 +20,7 @@ from app.services.history import History
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
+from app.services.proofs import Proofs
 from app.services.references import References
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
@@ -29,6 +30,7 @@ from app.storage.migrate import prepare
 from app.storage.notify import Listener
 
 LOOK_EVERY_S = 0.5
+PUBLISH_EVERY_S = 1.0
 
 logger = logging.getLogger(__name__)
 
@@ -74,16 +76,18 @@ def open_program(
         snapshots=Snapshots(),
         decks=decks,
     )
+    proofs = Proofs(ground)
     services = Services(
         people=People(ground),
         tables=Tables(ground),
         play=Play(ground),
         payments=Payments(ground),
         tiles=Tiles(ground),
-        history=History(ground),
+        history=History(ground, proofs.signer),
         accounts=Accounts(ground),
         references=References(ground),
         access_clients=AccessClients(ground),
+        proofs=proofs,
         health=Health(database),
         hub=hub,
         clock=ground.clock,
@@ -95,22 +99,26 @@ def open_program(
 class Background:
     """What a server does besides answering.
 
-    It lets silence speak, erases the secrets of tiles whose day is over, and hears of other processes' writes.
+    It lets silence speak, erases the secrets of tiles whose day is over, takes new lines into the Merkle logs, and
+    hears of other processes' writes.
     """
 
     def __init__(self, program: Program) -> None:
-        """Start both threads."""
+        """Start its threads."""
         self._program = program
         self._stopping = threading.Event()
         hub = program.services.hub
         self._listener = Listener(program.database, hub.publish, hub.watched)
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
+        self._publisher = threading.Thread(target=self._publish, name="publisher", daemon=True)
         self._ticker.start()
+        self._publisher.start()
 
     def close(self) -> None:
-        """Stop both."""
+        """Stop them; what was played until now is in the Merkle logs then."""
         self._stopping.set()
         self._ticker.join()
+        self._publisher.join()
         self._listener.close()
 
     def _tick(self) -> None:
@@ -120,3 +128,12 @@ class Background:
                 self._program.services.tiles.erase_old_secrets()
             except Exception:  # a passing fault must not leave every table without its clock
                 logger.exception("Could not look what is due; trying again.")
+
+    def _publish(self) -> None:
+        stopped = False
+        while not stopped:
+            stopped = self._stopping.wait(PUBLISH_EVERY_S)
+            try:
+                self._program.services.proofs.publish()
+            except Exception:  # lines that wait a moment longer are no harm
+                logger.exception("Could not take new lines into the Merkle log; trying again.")

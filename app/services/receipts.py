@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 
+from app.errors import NotFound
+from app.services import ids
 from app.services.snapshots import Snapshot
 from app.storage.books import SealedTransfer
+
+MAX_DIGITS = 9
+MAX_SHOWN = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +72,15 @@ def seat_name(snapshot: Snapshot | None, user: str) -> str:
     """What the table calls this account; its own name if it has no seat."""
     seat = snapshot.seat(user) if snapshot else None
     return seat.name if seat else user
+
+
+def parse_number(number: str) -> tuple[str, int]:
+    """The table and the number in it of a transfer, as receipts write it: `{table}-{n}`.
+
+    Raises:
+        NotFound: If no transfer can have this number.
+    """
+    table_id, _, n = number.strip().lower().rpartition("-")
+    if not table_id or not ids.possible(number) or not n.isdecimal() or len(n) > MAX_DIGITS:
+        raise NotFound("There is no transfer %(number)s.", number=number[:MAX_SHOWN])
+    return table_id, int(n)

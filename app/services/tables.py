@@ -297,7 +297,7 @@ class Tables:
         Raises:
             NotAllowed: If they neither sit there nor host it nor are an organizer.
         """
-        return view(self._ground, self._seen_by(actor, table_id), actor)
+        return view(self._ground, seen_by(self._ground, actor, table_id), actor)
 
     def log(self, actor: Actor, table_id: str, *, after: int = 0, limit: int = 200) -> tuple[LogLine, ...]:
         """Lines of the log, oldest first, as this person may see them.
@@ -307,7 +307,7 @@ class Tables:
         """
         if not 0 <= limit <= MAX_LINES:
             raise Invalid("The limit is a number from 0 to %(most)d.", field="limit", most=MAX_LINES)
-        snapshot = self._seen_by(actor, table_id)
+        snapshot = seen_by(self._ground, actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
         return tuple(visible(line, actor) for line in lines)
@@ -318,7 +318,7 @@ class Tables:
         Raises:
             NotAllowed: As for the table's view.
         """
-        return self._seen_by(actor, table_id).row.deck
+        return seen_by(self._ground, actor, table_id).row.deck
 
     def seated_at(self, actor: Actor) -> str | None:
         """The table at which this account sits, or else sat last, or None."""
@@ -335,13 +335,6 @@ class Tables:
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""
         return self._ground.decks.cards()
-
-    def _seen_by(self, actor: Actor, table_id: str) -> Snapshot:
-        with self._ground.database.read() as connection:
-            snapshot = self._ground.snapshots.read(connection, table_id)
-        if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not actor.is_organizer:
-            raise NotAllowed("You don't sit at this table.")
-        return snapshot
 
     def _new_row(self, actor: Actor, settings: TableSettings) -> TableRow:
         game = GAMES.get(settings.game)
@@ -378,6 +371,19 @@ class Tables:
             changed_at=now,
         )
         return replace(row, checkpoint=checkpoint_of(row, self._ground.key_for("checkpoint")))
+
+
+def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:
+    """The table as it stands, for whoever may look at it.
+
+    Raises:
+        NotAllowed: If they neither sit there nor host it nor are an organizer.
+    """
+    with ground.database.read() as connection:
+        snapshot = ground.snapshots.read(connection, table_id)
+    if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not actor.is_organizer:
+        raise NotAllowed("You don't sit at this table.")
+    return snapshot
 
 
 def must_be_host(actor: Actor, snapshot: Snapshot) -> None:

@@ -9,7 +9,8 @@ from app.services.audit.games import Again
 from app.services.audit.ties import Data, Leg, check_line, check_start, name_of
 from app.services.audit.verdict import Fault, Wrong
 from app.services.booking import checkpoint_of
-from app.storage import Connection, audit, books
+from app.services.proofs.publishing import leaf_of
+from app.storage import Connection, audit, books, proofs
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import TableRow
 
@@ -48,6 +49,9 @@ class _Table:
         self._next: Booked | None = next(self._transfers, None)
         self._of_moves: dict[int, list[Booked]] = {}
         self._issued = 0
+        self._leaves = proofs.leaves_of_table(connection, row.id, row.seq)
+        self._leaf = next(self._leaves, None)
+        self._last_transfer = 0
 
     def check(self, checkpoint_key: bytes) -> None:
         """Go through everything.
@@ -66,6 +70,7 @@ class _Table:
             if self._again is not None:
                 self._again.follow(line, data, transfers, before, self._balances)
             self._remember(line, transfers)
+            self._check_leaf(line, transfers)
         if self._next is not None:
             raise Wrong(name_of(self._next), "it in the books alone", "a line of the log that it belongs to")
         self._check_ends()
@@ -150,6 +155,25 @@ class _Table:
         elif transfers and line.kind != "payment":
             self._of_moves[line.seq] = transfers
 
+    def _check_leaf(self, line: LineFacts, transfers: list[Booked]) -> None:
+        """Compare a line with its leaf in the Merkle log; the newest lines may still wait to get one."""
+        if transfers:
+            self._last_transfer = transfers[-1].number
+        leaf = self._leaf
+        if leaf is None:
+            return
+        expected = leaf_of(self._row.id, line.seq, line.seal, (one.seal for one in transfers))
+        where = f"the leaf of line {line.seq} in the log “{leaf.log}”"
+        if (leaf.seq, leaf.transfers) != (line.seq, self._last_transfer):
+            raise Wrong(
+                where,
+                f"line {leaf.seq} with transfers up to {leaf.transfers}",
+                f"line {line.seq} with transfers up to {self._last_transfer}",
+            )
+        if leaf.hash != expected:
+            raise Wrong(where, leaf.hash.hex()[:16], expected.hex()[:16])
+        self._leaf = next(self._leaves, None)
+
     def _check_ends(self) -> None:
         row = self._row
         line, transfer, leg = audit.beyond(self._connection, row.id, seq=row.seq, number=row.transfers)
@@ -157,6 +181,11 @@ class _Table:
             raise Wrong("the end of the log", f"line {line}", f"{row.seq} lines")
         if transfer is not None:
             raise Wrong("the end of the books", f"transfer {transfer}", f"{row.transfers} transfers")
+        published = proofs.leaf_beyond(self._connection, row.id, row.seq)
+        if published is not None:
+            raise Wrong(
+                f"line {published} of the log", "none", "the line that the Merkle log holds: the end was cut"
+            )
         if leg is not None:
             raise Wrong(f"an entry of transfer {row.id}-{leg}", "an entry", "no such transfer")
 

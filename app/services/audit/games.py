@@ -6,8 +6,9 @@ from typing import Any
 
 from app.errors import AppError
 from app.ledger import TransferKind
-from app.rules import Event, Obligation, Player
+from app.rules import Event, Obligation, Player, Step
 from app.services.audit.verdict import Wrong
+from app.services.play import line_data
 from app.services.snapshots import UNDOABLE, Match, begin
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import LineRow
@@ -68,17 +69,19 @@ class Again:
             step = match.game.apply(match.state, match.game.restore(Player(data["by"]), data["move"]), funds)
         except AppError as refused:
             raise Wrong(_line(line), f"the move {json.dumps(data['move'])}", f"none, for {refused}") from None
-        _check_events(line, data, step.events)
+        _check_step(line, data, match, step)
         if out_of_place := match.game.audit(match.state, step):
             raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
         self.match = match.moved(step.state, line.seq, can_be_undone=line.kind in UNDOABLE)
         _check_debts(line, transfers, debts, self.match.game.obligations(step.state), step.events)
 
 
-def _check_events(line: LineFacts, data: Data, events: Sequence[Event]) -> None:
-    expected = json.dumps([{"kind": e.kind, "facts": e.facts, "audience": e.audience} for e in events])
-    if json.dumps(data["events"]) != expected:
-        raise Wrong(f"{_line(line)}, what followed", json.dumps(data["events"]), expected)
+def _check_step(line: LineFacts, data: Data, match: Match, step: Step[Any]) -> None:
+    move = match.game.restore(Player(data["by"]), data["move"])
+    expected = line_data(match, move, {}, step)
+    for part in ("events", "bookings"):
+        if json.dumps(data.get(part)) != json.dumps(expected[part]):
+            raise Wrong(f"{_line(line)}, its {part}", json.dumps(data.get(part)), json.dumps(expected[part]))
 
 
 def _check_debts(

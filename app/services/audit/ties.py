@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.ledger import BANK, TransferKind
+from app.ledger import TransferKind
 from app.rules import GAMES
 from app.services.audit.verdict import Wrong
 from app.services.snapshots import settings_of
@@ -85,12 +85,8 @@ def _payment(data: Data) -> tuple[Leg, ...]:
 
 
 def _charges(data: Data) -> tuple[Leg, ...]:
-    """What the game took for the bank, as its events say."""
-    return tuple(
-        (event["facts"]["player"], BANK, event["facts"]["amount"])
-        for event in data.get("events", ())
-        if event["kind"] == "charged"
-    )
+    """What the move itself booked, as the line says."""
+    return tuple((one["payer"], one["payee"], one["amount"]) for one in data.get("bookings", ()))
 
 
 def _in_words(payments: Sequence[Leg], charges: Sequence[Leg]) -> list[str]:

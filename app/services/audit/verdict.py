@@ -26,12 +26,17 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check of the books found: how much was checked, and the first fault of each table that has one."""
+    """What a check of the books found: how much was checked, and the first fault of each table and log that has one.
+
+    `leaves` and `checkpoints` are those of the Merkle logs; the newest lines may still wait to get into one.
+    """
 
     tables: int
     lines: int
     transfers: int
     faults: tuple[Fault, ...]
+    leaves: int = 0
+    checkpoints: int = 0
 
     @property
     def ok(self) -> bool:

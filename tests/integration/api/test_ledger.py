@@ -66,5 +66,7 @@ def test_the_proof_is_for_organizers_and_counts_what_it_checked(house):
         "tables": 1,
         "lines": len(house.log()),
         "transfers": 4,
+        "leaves": 0,
+        "checkpoints": 0,
         "faults": [],
     }

@@ -130,8 +130,9 @@ def test_what_followed_from_a_move_must_be_what_the_rules_say(owing):
         "move": {"type": "declare", "action": "bribe", "target": next(u for u in owing.users if u != turn)},
         "funds": owing.balances,
         "events": [],
+        "bookings": [],
     }
-    assert "what followed: found []" in write(owing, kind="move", **data)
+    assert "its events: found []" in write(owing, kind="move", **data)
 
 
 def test_the_books_alone_can_be_checked_without_playing_again(owing):

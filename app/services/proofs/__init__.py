@@ -1,0 +1,5 @@
+"""Proof that needs no trust in whoever runs the program: Merkle logs over every line, and signed checkpoints."""
+
+from app.services.proofs.service import Consistency, Proofs, Slip
+
+__all__ = ["Consistency", "Proofs", "Slip"]

@@ -1,0 +1,215 @@
+"""What one can ask of the Merkle logs: checkpoints, proofs, receipts and result slips that prove themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.errors import Json, LedgerError, NotFound
+from app.ledger import GENESIS, canonical, note
+from app.ledger.merkle import Hash, Tree, consistency_proof, edge_of, inclusion_proof
+from app.ledger.note import Checkpoint
+from app.services.actor import Actor
+from app.services.ground import Ground
+from app.services.payments import may_see
+from app.services.proofs.publishing import leaf_record, publish
+from app.services.proofs.signing import Signer
+from app.services.receipts import parse_number
+from app.services.snapshots import Snapshot
+from app.services.tables import seen_by
+from app.storage import Connection, audit, books, proofs
+from app.storage.proofs import ALL, CheckpointRow, Leaf
+
+MAX_BATCHES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """The newest checkpoint, and what proves that it holds all that an older one held; empty if it does not."""
+
+    checkpoint: str
+    hashes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The result of a match under our signature, as text that a code can carry.
+
+    `names` are those of the table's seats by user.
+    """
+
+    text: str
+    checkpoint: Checkpoint
+    match: int
+    code: str
+    result: Mapping[str, Json]
+    names: Mapping[str, str]
+    at: int
+
+
+class Proofs:
+    """Merkle logs and what they prove."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+        self.signer = Signer.from_seed(ground.key_for("signing checkpoints"))
+
+    @property
+    def key(self) -> str:
+        """The public key that checkpoints are checked with, as one line of text."""
+        return self.signer.verifier_key
+
+    def publish(self) -> int:
+        """Take all lines that wait into their logs; how many there were."""
+        lines = 0
+        for _ in range(MAX_BATCHES):
+            taken = publish(self._ground.database, self.signer, self._ground.clock.now())
+            if not taken:
+                break
+            lines += taken
+        return lines
+
+    def checkpoint(self, log: str = ALL) -> CheckpointRow:
+        """The newest checkpoint of a log.
+
+        Raises:
+            NotFound: If nothing stands in it.
+        """
+        with self._ground.database.read() as connection:
+            found = proofs.last_checkpoint(connection, log)
+        if found is None:
+            raise NotFound("There is no such log, or nothing was played yet.")
+        return found
+
+    def consistency(self, log: str, old: int) -> Consistency:
+        """What a phone asks that has seen this log with `old` leaves.
+
+        Raises:
+            NotFound: If nothing stands in it.
+        """
+        with self._ground.database.read() as connection:
+            found = proofs.last_checkpoint(connection, log)
+            if found is None:
+                raise NotFound("There is no such log, or nothing was played yet.")
+            if not 0 < old <= found.size:
+                return Consistency(found.note, ())
+            try:
+                hashes = consistency_proof(proofs.nodes(connection, log), old, found.size)
+            except LedgerError:  # leaves are gone: nothing proves anything any more, and phones shall say so
+                hashes = ()
+        return Consistency(found.note, tuple(note.encoded(one) for one in hashes))
+
+    def holds(self, text: str) -> bool:
+        """Whether our log begins with what this checkpoint saw, and the checkpoint is ours.
+
+        Args:
+            text: A checkpoint, a result slip or a receipt with one at its end.
+
+        Raises:
+            Invalid: If it can't be read.
+        """
+        checkpoint, signatures = note.read_any(text)
+        log = checkpoint.log
+        if checkpoint.origin != self.signer.origin(log) or not self.signer.has_signed(checkpoint, signatures):
+            return False
+        with self._ground.database.read() as connection:
+            if checkpoint.size > proofs.size(connection, log):
+                return False
+            return checkpoint.root == root_at(connection, log, checkpoint.size)
+
+    def receipt(self, actor: Actor, number: str) -> str:
+        """A transfer with the proof that it stands in the log, as text that travels alone.
+
+        Raises:
+            NotFound: If there is none, or it is none of the actor's business.
+        """
+        table_id, n = parse_number(number)
+        with self._ground.database.read() as connection:
+            sealed = books.get(connection, table_id, n)
+        if sealed is None or not may_see(actor, sealed.transfer):
+            raise NotFound("There is no transfer %(number)s.", number=f"{table_id}-{n}")
+        leaf = self._leaf(table_id, sealed.transfer.seq)
+        with self._ground.database.read() as connection:
+            checkpoint = proofs.last_checkpoint(connection, leaf.log)
+            if checkpoint is None:
+                raise NotFound("There is no such log, or nothing was played yet.")
+            hashes = inclusion_proof(proofs.nodes(connection, leaf.log), leaf.place, checkpoint.size)
+            before = books.get(connection, table_id, n - 1) if n > 1 else None
+            record: dict[str, Json] = {
+                "leaf": record_of(connection, leaf),
+                "previous": (before.seal if before else GENESIS).hex(),
+                "transfer": books.fields(sealed.transfer),
+            }
+        return note.proof(canonical(record), leaf.place, hashes, checkpoint.note)
+
+    def slip(self, actor: Actor, table_id: str) -> Slip:
+        """The result of the match that was played last at a table, signed, with where the log stood.
+
+        Raises:
+            NotFound: If none is over.
+            NotAllowed: As for the table's view.
+        """
+        snapshot = seen_by(self._ground, actor, table_id)
+        match = snapshot.match
+        if match is None or snapshot.row.status != "over":
+            raise NotFound("No game is over at this table.")
+        leaf = self._leaf(table_id, snapshot.row.seq)
+        with self._ground.database.read() as connection:
+            row = proofs.last_checkpoint(connection, leaf.log)
+        if row is None:
+            raise NotFound("There is no such log, or nothing was played yet.")
+        result = result_of(snapshot)
+        seen = note.read(row.note)[0]
+        checkpoint = Checkpoint(seen.origin, seen.size, seen.root, (canonical(result).decode(),))
+        return Slip(
+            text=self.signer.sign(checkpoint),
+            checkpoint=checkpoint,
+            match=snapshot.row.match,
+            code=snapshot.row.code,
+            result=result,
+            names={seat.user: seat.name for seat in snapshot.seats},
+            at=row.at,
+        )
+
+    def _leaf(self, table_id: str, seq: int) -> Leaf:
+        """The leaf of a line; a line that still waits is taken up now."""
+        for _ in range(2):
+            with self._ground.database.read() as connection:
+                leaf = proofs.leaf_of(connection, table_id, seq)
+            if leaf is not None:
+                return leaf
+            self.publish()
+        raise NotFound("There is no line %(seq)d of table %(table)s.", seq=seq, table=table_id)
+
+
+def root_at(connection: Connection, log: str, size: int) -> Hash:
+    """The root of a log when it had so many leaves."""
+    find = proofs.nodes(connection, log)
+    return Tree(size, [find(level, index) for level, index in edge_of(size)]).root()
+
+
+def record_of(connection: Connection, leaf: Leaf) -> dict[str, Json]:
+    """What a leaf was made of, from the books as they stand.
+
+    Raises:
+        NotFound: If the line is gone.
+    """
+    line = next(audit.lines(connection, leaf.table_id, leaf.seq, after=leaf.seq - 1), None)
+    if line is None:
+        raise NotFound("There is no line %(seq)d of table %(table)s.", seq=leaf.seq, table=leaf.table_id)
+    before = proofs.leaf_of(connection, leaf.table_id, leaf.seq - 1)
+    booked = audit.booked(connection, leaf.table_id, leaf.transfers, after=before.transfers if before else 0)
+    return leaf_record(leaf.table_id, leaf.seq, line.seal, [one.seal for one in booked])
+
+
+def result_of(snapshot: Snapshot) -> dict[str, Json]:
+    """How the last match of a table ended: who won, and what everybody had."""
+    match = snapshot.match
+    winners = match.game.winners(match.state) if match else ()
+    return {
+        "balances": {seat.user: snapshot.accounts[seat.user].balance for seat in snapshot.seats},
+        "game": snapshot.row.game,
+        "match": snapshot.row.match,
+        "seq": snapshot.row.seq,
+        "table": snapshot.row.id,
+        "winners": sorted(winners or ()),
+    }
