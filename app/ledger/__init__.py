@@ -4,12 +4,12 @@ Source: design.md, "Ledger". The transfer/account model follows TigerBeetle's, e
 follow pgledger's.
 """
 
-from app.ledger.books import BANK, FLOORS, Account, Entry, Transfer, TransferKind, floor_of, post, reverse
+from app.ledger.books import BANK, BANK_FLOOR, Account, Entry, Transfer, TransferKind, post, reverse
 from app.ledger.chain import GENESIS, Seal, canonical, checkpoint, seal
 
 __all__ = [
     "BANK",
-    "FLOORS",
+    "BANK_FLOOR",
     "GENESIS",
     "Account",
     "Entry",
@@ -18,7 +18,6 @@ __all__ = [
     "TransferKind",
     "canonical",
     "checkpoint",
-    "floor_of",
     "post",
     "reverse",
     "seal",

@@ -10,13 +10,8 @@ from app.money import Credits
 BANK = "@bank"
 """The system account that credits come from and go to; one per table. No user name starts with an @."""
 
-FLOORS: Mapping[str, int] = {BANK: -(2**53)}
-"""How far below zero a system account may go; the bank as far as exact sums allow."""
-
-
-def floor_of(owner: str) -> int:
-    """The balance below which this owner's account can't go: 0 for players."""
-    return FLOORS.get(owner, 0)
+BANK_FLOOR = -(2**53)
+"""How far below zero the bank may go: as far as exact sums allow."""
 
 
 class TransferKind(StrEnum):
@@ -29,7 +24,9 @@ class TransferKind(StrEnum):
     PAYMENT = "payment"
     """From a player to another, checked against the game."""
     CHARGE = "charge"
-    """To the bank: the cost of an action."""
+    """To the bank, by a move itself: the cost of an action, points lost."""
+    AWARD = "award"
+    """From the bank, or between accounts, by a move itself: points won."""
     REVERSAL = "reversal"
     """The opposite of the transfer it names."""
 
@@ -38,13 +35,15 @@ class TransferKind(StrEnum):
 class Account:
     """A purse in the books of one table.
 
-    `entries` counts its entries so far; it is the version that two bookings can't both raise.
+    `entries` counts its entries so far; it is the version that two bookings can't both raise. `floor` is the balance
+    below which it can't go.
     """
 
     table: str
     owner: str
     balance: int = 0
     entries: int = 0
+    floor: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ def post(
         raise LedgerError(
             "There is no account of %(owner)s at this table.", owner=str(missing.args[0])
         ) from None
-    if payer.balance - transfer.amount < floor_of(payer.owner):
+    if payer.balance - transfer.amount < payer.floor:
         raise InsufficientFunds("There is not that much in the account.", balance=payer.balance)
     after = dict(accounts)
     entries = []

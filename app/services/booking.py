@@ -56,6 +56,7 @@ class Book:
         self._author = author
         self._transfers: list[tuple[SealedTransfer, tuple[Entry, Entry]]] = []
         self._lines: list[LineRow] = []
+        self._floors: dict[str, int] = {}
 
     @property
     def next_seq(self) -> int:
@@ -90,6 +91,13 @@ class Book:
                 at=self._author.at,
             )
         )
+
+    def set_floor(self, owner: str, floor: int) -> None:
+        """Say below what balance an account can't go from here on; what was booked before is not judged by it."""
+        account = self.accounts[owner]
+        if account.floor != floor:
+            self.accounts = {**self.accounts, owner: replace(account, floor=floor)}
+            self._floors[owner] = floor
 
     def reverse(self, original: Transfer, *, reason: str) -> SealedTransfer:
         """Book the opposite of a transfer, linked to it; it belongs to the line that is added next.
@@ -160,8 +168,7 @@ class Book:
         )
         for line in self._lines:
             tables.append(connection, line)
-        for sealed, entries in self._transfers:
-            books.book(connection, sealed, entries)
+        self._write_books(connection)
         tables.advance(connection, row)
         if match is not None and any(line.kind in SETTLING for line in self._lines):
             match = match.settled()
@@ -174,6 +181,17 @@ class Book:
             match=match,
             last_payment=payments[-1] if payments else self._before.last_payment if same_match else None,
         )
+
+    def _write_books(self, connection: Connection) -> None:
+        """Write transfers and floors: a lower floor counts from the first transfer on, a higher one after the last."""
+        before = self._before.accounts
+        lowered = [o for o, floor in self._floors.items() if o not in before or floor < before[o].floor]
+        for owner in lowered:
+            books.set_floor(connection, self.accounts[owner])
+        for sealed, entries in self._transfers:
+            books.book(connection, sealed, entries)
+        for owner in self._floors.keys() - lowered:
+            books.set_floor(connection, self.accounts[owner])
 
 
 def _as_text(data: Mapping[str, Json]) -> str:

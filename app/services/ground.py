@@ -9,6 +9,7 @@ from typing import Any
 from app.errors import Json, Refused
 from app.live import Hub
 from app.services.booking import Author, Book
+from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.decks import Decks
 from app.services.once import Request, once
@@ -31,6 +32,7 @@ class Ground:
     public_url: str
     snapshots: Snapshots
     decks: Decks
+    chance: Chance
 
     def key_for(self, purpose: str) -> bytes:
         """A key of 32 bytes for one purpose, drawn from the service's secret."""

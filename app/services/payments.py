@@ -12,9 +12,10 @@ from app.services.actor import Actor
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground, change_table
 from app.services.health import Tally
-from app.services.play import line_data, mover, settled_change
+from app.services.play import mover
 from app.services.receipts import Receipt, as_receipt, parse_number, seat_name
-from app.services.snapshots import Snapshot, funds
+from app.services.snapshots import Snapshot
+from app.services.steps import take
 from app.storage import Connection, books, people, tables
 from app.storage.books import SealedTransfer
 from app.storage.rows import flat
@@ -150,14 +151,12 @@ class Payments:
             )
         except InsufficientFunds:
             raise PaymentRefused(Refusal.INSUFFICIENT_BALANCE) from None
-        after_funds = funds(snapshot.seats, book.accounts)
-        step = match.game.apply(match.state, move, after_funds)
-        data = line_data(match, move, after_funds, step)
-        line = book.line(
-            "payment", {**data, "transfer": sealed.transfer.number, "payee": payee, "amount": payment.amount}
-        )
-        after = match.moved(step.state, line.seq, can_be_undone=False)
-        change = settled_change(self._ground, connection, snapshot, after, book)
+        facts: dict[str, Json] = {
+            "transfer": sealed.transfer.number,
+            "payee": payee,
+            "amount": payment.amount,
+        }
+        change = take(self._ground, connection, snapshot, book, move, kind="payment", facts=facts)
         return replace(change, result=_result(sealed, snapshot))
 
     def quote(self, actor: Actor, *, to: str, amount: object = None, action: str | None = None) -> Quote:
@@ -277,12 +276,8 @@ class Payments:
         if match is None or snapshot.row.status != "playing":
             book.line("correction", facts)
             return Change(match, deadline=snapshot.row.deadline)
-        after_funds = funds(snapshot.seats, book.accounts)
         move = match.game.correction(match.state)
-        step = match.game.apply(match.state, move, after_funds)
-        line = book.line("correction", {**line_data(match, move, after_funds, step), **facts})
-        after = match.moved(step.state, line.seq, can_be_undone=False)
-        return settled_change(self._ground, connection, snapshot, after, book)
+        return take(self._ground, connection, snapshot, book, move, kind="correction", facts=facts)
 
     def receipt(self, actor: Actor, number: str) -> Receipt:
         """A transfer, for its payer, its payee, and organizers.

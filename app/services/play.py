@@ -3,19 +3,16 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from app.errors import Conflict, IllegalMove, Invalid, Json, NotAllowed, NotFound, StaleState
-from app.ledger import TransferKind
-from app.money import Credits
-from app.rules import Booking, Move, Player, Step
+from app.errors import IllegalMove, Invalid, Json, NotAllowed, NotFound, StaleState
+from app.rules import Player
 from app.services import ids
 from app.services.actor import Actor
-from app.services.booking import Book, Draft
+from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
 from app.services.snapshots import Match, Snapshot
+from app.services.steps import settled_change, take
 from app.storage import Connection, books, tables
-from app.storage.tables import SeatRow
 
 CLOCK = "@clock"
 """Who wrote what silence did."""
@@ -72,10 +69,8 @@ class Play:
                 )
             if undoing:
                 return self._undo(connection, snapshot, match, book, actor, move)
-            player = mover(snapshot, actor, on_behalf_of)
-            return self._apply(
-                connection, snapshot, match, book, match.game.decode(player, move), kind="move"
-            )
+            made = match.game.decode(mover(snapshot, actor, on_behalf_of), move)
+            return take(self._ground, connection, snapshot, book, made, kind="move")
 
         contents: dict[str, Json] = {"do": "move", "move": move, "for": on_behalf_of}
         done = change_table(
@@ -111,24 +106,12 @@ class Play:
             for player in snapshot.match.game.waiting_for(snapshot.match.state):
                 move = snapshot.match.game.default_move(snapshot.match.state, player)
                 if move is not None:
-                    change = self._apply(connection, snapshot, snapshot.match, book, move, kind="silence")
+                    change = take(self._ground, connection, snapshot, book, move, kind="silence")
                     return replace(change, result={"spoke": True})
             return Change(snapshot.match)
 
         done = change_table(self._ground, table_id, user=CLOCK, key=None, contents={"do": "silence"}, act=act)
         return "spoke" in done
-
-    def _apply(
-        self, connection: Connection, snapshot: Snapshot, match: Match, book: Book, move: Move, *, kind: str
-    ) -> Change:
-        before = snapshot.funds()
-        step = match.game.apply(match.state, move, before)
-        for booking in step.bookings:
-            book.transfer(draft(booking))
-        line = book.line(kind, line_data(match, move, before, step))
-        # What silence did can be taken back by the host like any other move.
-        after = match.moved(step.state, line.seq, can_be_undone=True)
-        return settled_change(self._ground, connection, snapshot, after, book)
 
     def _undo(
         self,
@@ -145,14 +128,15 @@ class Play:
             raise Invalid("This move has no other parts than its type.", field="type")
         if not match.past:
             raise IllegalMove(
-                "There is no move that can be taken back. Once a debt is paid, an organizer can reverse the transfer.",
+                "There is no move that can be taken back. What was shown stays shown; once a debt is paid, "
+                "an organizer can reverse the transfer.",
                 expected={"reason": "wrong_moment", "waiting_for": match.game.waiting_for(match.state)},
             )
         last = match.past[-1]
         for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):
             book.reverse(sealed.transfer, reason="move taken back")
         line = book.line("undo", {"by": actor.user, "takes_back": last.seq})
-        after = Match(match.game, match.settings, last.state, asked=line.seq, past=match.past[:-1])
+        after = match.after(line)
         return settled_change(self._ground, connection, snapshot, after, book)
 
 
@@ -199,80 +183,6 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
     if user != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("Only the host or an organizer can move for somebody else.")
     return Player(user)
-
-
-def draft(booking: Booking) -> Draft:
-    """The transfer that a move asks for."""
-    return Draft(TransferKind.CHARGE, booking.payer, booking.payee, booking.amount, action=booking.reason)
-
-
-def line_data(match: Match, move: Move, before: Mapping[Player, Credits], step: Step[Any]) -> dict[str, Json]:
-    """What the log keeps of a move: enough to replay it exactly, and what followed from it."""
-    return {
-        "by": move.player,
-        "move": match.game.encode(move),
-        "funds": {str(player): int(amount) for player, amount in before.items()},
-        "events": [{"kind": e.kind, "facts": e.facts, "audience": e.audience} for e in step.events],
-        "bookings": [
-            {"payer": b.payer, "payee": b.payee, "amount": b.amount, "reason": b.reason}
-            for b in step.bookings
-        ],
-    }
-
-
-def settled_change(
-    ground: Ground, connection: Connection, snapshot: Snapshot, after: Match, book: Book
-) -> Change:
-    """How the table stands after a step of the game: over or not, who is free to go, and until when one may think.
-
-    Raises:
-        Conflict: If somebody who comes back into the game sits at another table by now.
-    """
-    over = after.game.winners(after.state) is not None
-    before = set(snapshot.match.game.still_in(snapshot.match.state)) if snapshot.match else set()
-    inside = set() if over else set(after.game.still_in(after.state))
-    for seat in snapshot.seats:
-        if seat.user in inside - before:
-            take_place(connection, seat)
-    out = [seat.user for seat in snapshot.seats if over or seat.user in before - inside]
-    if out:
-        tables.vacate(connection, snapshot.row.id, out)
-    return Change(
-        after,
-        status="over" if over else "playing",
-        deadline=None if over else deadline_after(ground, snapshot, after),
-    )
-
-
-def take_place(connection: Connection, seat: SeatRow) -> None:
-    """Note that somebody sits here, who may have been free to sit elsewhere.
-
-    Raises:
-        Conflict: If they do by now.
-    """
-    if tables.occupy(connection, seat.user, seat.table_id):
-        return
-    if tables.sits_at(connection, seat.user) != seat.table_id:
-        raise Conflict("%(name)s sits at another table by now.", name=seat.name)
-
-
-def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | None:
-    """Until when (steady clock) the table waits before silence speaks; None for as long as it takes.
-
-    A window keeps its end while answers come in; every new question opens a fresh one, and so does an answer that is
-    taken back.
-    """
-    timer_s = int(snapshot.options.get("timer_s", 0))
-    game, state = after.game, after.state
-    awaited = set(game.waiting_for(state))
-    if not timer_s or not any(game.default_move(state, player) for player in awaited):
-        return None
-    before = snapshot.match
-    if before is not None and snapshot.row.deadline is not None:
-        same_question = game.question(before.state) == game.question(state)
-        if same_question and awaited <= set(game.waiting_for(before.state)):
-            return snapshot.row.deadline
-    return ground.clock.steady() + timer_s * 1_000_000
 
 
 def check_options(options: Mapping[str, Json]) -> None:

@@ -12,6 +12,7 @@ from app.live import Hub
 from app.services import Services
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
+from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.decks import Decks
 from app.services.ground import Ground
@@ -50,13 +51,18 @@ class Program:
 
 
 def open_program(
-    settings: Settings, *, clock: Clock | None = None, group_commit: bool | None = None
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    chance: Chance | None = None,
+    group_commit: bool | None = None,
 ) -> Program:
     """Open the database, bring it to the present schema, and put the services on it.
 
     Args:
         settings: What the program runs with.
         clock: The system's if None.
+        chance: What deals and throws; the system's own if None.
         group_commit: As `Database` has it; only the bench says what it wants.
 
     Raises:
@@ -75,6 +81,7 @@ def open_program(
         public_url=settings.public_url,
         snapshots=Snapshots(),
         decks=decks,
+        chance=chance or Chance(),
     )
     proofs = Proofs(ground)
     services = Services(

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from app.errors import Json, LedgerError, NotFound
-from app.ledger import Account
+from app.ledger import BANK, Account
 from app.money import Credits
-from app.rules import GAMES, Funds, Game, Player
+from app.rules import GAMES, Drawn, Funds, Game, Move, Player, Step
 from app.services import ids
 from app.services.actor import Actor
 from app.storage import Connection, books, tables
@@ -45,8 +45,13 @@ class Before:
 class Match:
     """The match that is, or was last, played at a table.
 
-    `asked` is the line of the log with which the present question was first asked; `past` has the moves that can be
-    taken back.
+    Attributes:
+        asked: The line of the log with which the present question was first asked.
+        past: The moves that can be taken back.
+        seed_hash: What was published of the seed that chance is drawn from; "" where nothing is drawn.
+        seed: The seed itself, in hexadecimal digits, once the match is over; "" before.
+        drawn: How many lots were drawn so far.
+        told: Whether somebody has learned in it what not everybody knew.
     """
 
     game: Game[Any]
@@ -54,31 +59,51 @@ class Match:
     state: Any
     asked: int
     past: tuple[Before, ...] = ()
+    seed_hash: str = ""
+    seed: str = ""
+    drawn: int = 0
+    told: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.game.winners(self.state) is not None
 
     def after(self, line: LineRow) -> "Match":
         """The match after a line of the log."""
         data = json.loads(line.data)
         if line.kind in SETTLING and "move" not in data:
             return self.settled()
+        if line.kind == "seed":
+            return replace(self.settled(), seed=data["seed"])
         if line.kind == "undo":
             return replace(self, state=self.past[-1].state, asked=line.seq, past=self.past[:-1])
         if "move" not in data:
             return self
         move = self.game.restore(Player(data["by"]), data["move"])
         funds = {Player(player): Credits(amount) for player, amount in data["funds"].items()}
-        return self.moved(
-            self.game.apply(self.state, move, funds).state, line.seq, can_be_undone=line.kind in UNDOABLE
-        )
+        return self.moved(move, self.game.apply(self.state, move, funds), seq=line.seq, kind=line.kind)
 
     def settled(self) -> "Match":
         """The match once no move of it can be taken back any more."""
         return replace(self, past=())
 
-    def moved(self, state: Any, seq: int, *, can_be_undone: bool) -> "Match":  # noqa: ANN401 - a state of any game
-        """The match after a move that led to this state."""
-        past = (*self.past, Before(self.state, seq)) if can_be_undone else ()
-        asked = self.asked if self.game.question(state) == self.game.question(self.state) else seq
-        return replace(self, state=state, asked=asked, past=past)
+    def moved(self, move: Move, step: Step[Any], *, seq: int, kind: str) -> "Match":
+        """The match after a step that this move led to, in a line of the log of this number and kind."""
+        chance = isinstance(move, Drawn)
+        told = self.told or chance or step.is_binding
+        # What a whole match kept secret is shown when it ends: nobody goes back into it then.
+        binding = chance or step.is_binding or (told and self.game.winners(step.state) is not None)
+        can_be_undone = kind in UNDOABLE and not binding
+        same_question = self.game.question(step.state) == self.game.question(self.state)
+        return replace(
+            self,
+            state=step.state,
+            asked=self.asked if same_question else seq,
+            past=(*self.past, Before(self.state, seq)) if can_be_undone else (),
+            drawn=self.drawn + chance,
+            told=told,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +142,26 @@ class Snapshot:
         is_host = actor.user == self.row.host
         return actor.is_organizer or (is_host and self.options.get("host_may_undo", True))
 
+    def is_secret(self, match: int) -> bool:
+        """Whether something in this match of the table may not be known to everybody yet."""
+        running = match == self.row.match and self.row.status == "playing"
+        return running and self.match is not None and (bool(self.match.seed_hash) or self.match.told)
+
     def funds(self) -> Funds:
-        """What each seated player can pay now."""
+        """What lies in the accounts of the seated players, and in the game's own, now."""
         return funds(self.seats, self.accounts)
 
 
 def funds(seats: Iterable[SeatRow], accounts: Mapping[str, Account]) -> dict[Player, Credits]:
-    """What each of these players can pay, by these accounts."""
-    return {
-        Player(seat.user): Credits(accounts[seat.user].balance if seat.user in accounts else 0)
-        for seat in seats
-    }
+    """What lies in the accounts of each of these players, and in the game's own."""
+    seated = {seat.user: accounts[seat.user].balance if seat.user in accounts else 0 for seat in seats}
+    own = {owner: account.balance for owner, account in accounts.items() if is_games_own(owner)}
+    return {Player(owner): Credits(balance) for owner, balance in (seated | own).items()}
+
+
+def is_games_own(owner: str) -> bool:
+    """Whether an account is neither a player's nor the bank's."""
+    return owner.startswith("@") and owner != BANK
 
 
 @lru_cache(maxsize=256)
@@ -243,8 +277,11 @@ def _from_the_start(connection: Connection, row: TableRow) -> Snapshot:
     return _snapshot(connection, row, match)
 
 
-def start_data(row: TableRow, seats: Iterable[SeatRow]) -> dict[str, Json]:
-    """What a line of the kind "start" says: who plays, and by which settings; those of the table may change."""
+def start_data(row: TableRow, seats: Iterable[SeatRow], seed_hash: str) -> dict[str, Json]:
+    """What a line of the kind "start" says: who plays, and by which settings; those of the table may change.
+
+    With it the hash of the seed is published, before anything is drawn from it; "" if nothing will be.
+    """
     return {
         "players": [seat.user for seat in seats],
         "game": row.game,
@@ -252,6 +289,7 @@ def start_data(row: TableRow, seats: Iterable[SeatRow]) -> dict[str, Json]:
         "validation": row.validation,
         "deck": row.deck,
         "options": row.options,
+        "seed_hash": seed_hash,
     }
 
 
@@ -261,7 +299,8 @@ def begin(line: LineRow) -> Match:
     game = GAMES[data["game"]]
     settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
     players = tuple(Player(player) for player in data["players"])
-    return Match(game=game, settings=settings, state=game.new(players, settings), asked=line.seq)
+    state = game.new(players, settings)
+    return Match(game, settings, state, asked=line.seq, seed_hash=data["seed_hash"])
 
 
 def _snapshot(connection: Connection, row: TableRow, match: Match | None) -> Snapshot:

@@ -5,27 +5,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
-from app.ledger import BANK, GENESIS, TransferKind
-from app.money import Credits
+from app.ledger import BANK, BANK_FLOOR, GENESIS
 from app.rules import GAMES, Player
 from app.services import ids
 from app.services.actor import Actor, Role
-from app.services.booking import Author, Book, Draft, checkpoint_of
+from app.services.booking import Author, Book, checkpoint_of
 from app.services.decks import DeckCard
 from app.services.ground import Change, Ground, change_table
 from app.services.loglines import LogLine, visible
 from app.services.once import Request, once
-from app.services.play import (
-    check_options,
-    deadline_after,
-    line_data,
-    mover,
-    running,
-    settled_change,
-    take_place,
-)
+from app.services.opening import keep_seed, open_books
+from app.services.play import check_options, mover, running
 from app.services.seat_names import MAX_NAME, seat_name
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
+from app.services.steps import deadline_after, draw_lots, take, take_place
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
 from app.storage.tables import SeatRow, TableRow
@@ -94,7 +87,7 @@ class Tables:
                         count=opened,
                     )
             tables.add(connection, row)
-            books.open_account(connection, row.id, BANK)
+            books.open_account(connection, row.id, BANK, floor=BANK_FLOOR)
             snapshot = self._ground.snapshots.locked(connection, row.id)
             book = Book(snapshot, Author(user=actor.user, at=row.created_at, key=key or ""))
             book.line("opened", {"game": row.game, "mode": row.mode, "validation": row.validation})
@@ -255,9 +248,10 @@ class Tables:
             game = snapshot.game
             game.new(tuple(Player(seat.user) for seat in snapshot.seats), settings)
             book.begin_match()
-            deal_credits(book, snapshot.seats, game.starting_credits(settings))
-            line = book.line("start", start_data(row, snapshot.seats))
-            match = begin(line)
+            open_books(connection, book, snapshot.seats, game, settings)
+            seed_hash = keep_seed(self._ground, connection, book.row)
+            match = begin(book.line("start", start_data(row, snapshot.seats, seed_hash)))
+            match = draw_lots(self._ground, connection, snapshot, book, match)
             return Change(match, status="playing", deadline=deadline_after(self._ground, snapshot, match))
 
         done = change_table(
@@ -276,12 +270,8 @@ class Tables:
             must_be_host(actor, snapshot)
             if snapshot.row.status == "playing":
                 match = running(snapshot)
-                move = match.game.closing(match.state)
-                before = snapshot.funds()
-                step = match.game.apply(match.state, move, before)
-                line = book.line("closed", line_data(match, move, before, step))
-                after = match.moved(step.state, line.seq, can_be_undone=False)
-                return settled_change(self._ground, connection, snapshot, after, book)
+                closing = match.game.closing(match.state)
+                return take(self._ground, connection, snapshot, book, closing, kind="closed")
             tables.vacate(connection, table_id, [seat.user for seat in snapshot.seats])
             book.line("closed", {})
             return Change(snapshot.match, status="over")
@@ -310,7 +300,7 @@ class Tables:
         snapshot = seen_by(self._ground, actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
-        return tuple(visible(line, actor) for line in lines)
+        return tuple(visible(line, actor, secret=snapshot.is_secret(line.match)) for line in lines)
 
     def deck(self, actor: Actor, table_id: str) -> str:
         """The text of the deck file in force at the table.
@@ -390,13 +380,3 @@ def must_be_host(actor: Actor, snapshot: Snapshot) -> None:
     """Raise NotAllowed unless this is the table's host or an organizer."""
     if actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("Only the table's host or an organizer can do this.")
-
-
-def deal_credits(book: Book, seats: tuple[SeatRow, ...], starting: Credits) -> None:
-    """Set every seat's balance to the starting credits, by transfers from and to the bank."""
-    for seat in seats:
-        missing = starting - book.accounts[seat.user].balance
-        if missing > 0:
-            book.transfer(Draft(TransferKind.GRANT, BANK, seat.user, Credits(missing)))
-        elif missing < 0:
-            book.transfer(Draft(TransferKind.RETURN, seat.user, BANK, Credits(-missing)))

@@ -55,7 +55,8 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     """The table as this person may see it: the view of interface.md, and what pages need besides.
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
-    `seconds_left`, `actions` (the tariff in force), `last_payment`, and what the game adds for the moment.
+    `seconds_left`, `actions` (the tariff in force), `last_payment`, `chance` (hash and seed of what is drawn), and
+    what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     seat = snapshot.seat(viewer.user)
@@ -78,6 +79,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "winners": None,
         "actions": snapshot.game.actions(snapshot.settings),
         "last_payment": _last_payment(snapshot),
+        "chance": _chance(match),
         **deadline,
     }
     if match is None:
@@ -103,6 +105,13 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
         }
     )
+
+
+def _chance(match: Match | None) -> Json:
+    """What is public of the seed that cards and dice are drawn from; None where people report them."""
+    if match is None or not match.seed_hash:
+        return None
+    return {"hash": match.seed_hash, "seed": match.seed or None}
 
 
 def _last_payment(snapshot: Snapshot) -> Json:

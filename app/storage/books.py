@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from app.errors import Json, LedgerError
-from app.ledger import Account, Entry, Seal, Transfer, TransferKind, floor_of
+from app.ledger import Account, Entry, Seal, Transfer, TransferKind
 from app.money import Credits
 from app.storage import schema
 from app.storage.prepared import Prepared
@@ -37,9 +37,9 @@ class SealedTransfer:
 
 
 _ACCOUNTS = Prepared(
-    select(_accounts.c.table_id, _accounts.c.owner, _accounts.c.balance, _accounts.c.entries).where(
-        _accounts.c.table_id == bindparam("table_id")
-    )
+    select(
+        _accounts.c.table_id, _accounts.c.owner, _accounts.c.balance, _accounts.c.entries, _accounts.c.floor
+    ).where(_accounts.c.table_id == bindparam("table_id"))
 )
 _ADD_TRANSFER = Prepared(insert(_transfers).inline())
 _ADD_ENTRIES = Prepared(
@@ -79,11 +79,19 @@ def fields(transfer: Transfer) -> dict[str, Json]:
     return flat(transfer)
 
 
-def open_account(connection: Connection, table_id: str, owner: str) -> None:
-    """Open an account at zero."""
+def open_account(connection: Connection, table_id: str, owner: str, *, floor: int = 0) -> Account:
+    """Open an account at zero, which can't go below this floor."""
+    account = Account(table_id, owner, floor=floor)
+    connection.execute(insert(_accounts), _row(account))
+    return account
+
+
+def set_floor(connection: Connection, account: Account) -> None:
+    """Write below what balance this account can't go."""
     connection.execute(
-        insert(_accounts),
-        {"table_id": table_id, "owner": owner, "balance": 0, "floor": floor_of(owner), "entries": 0},
+        update(_accounts)
+        .where(_accounts.c.table_id == account.table, _accounts.c.owner == account.owner)
+        .values(floor=account.floor)
     )
 
 
@@ -223,7 +231,7 @@ def every_entry(connection: Connection, table_id: str) -> Iterator[Entry]:
             yield Entry(*row)
 
 
-def _row(value: Transfer | Entry) -> dict[str, Json]:
+def _row(value: Transfer | Entry | Account) -> dict[str, Json]:
     row = flat(value)
     row["table_id"] = row.pop("table")
     return row

@@ -195,8 +195,8 @@ class Evening:
     def view(self, user: str | None = None) -> dict[str, Any]:
         return self.services.tables.view(self.actor(user or self.host), self.id)
 
-    def log(self, kind: str | None = None) -> list[LogLine]:
-        lines = self.services.tables.log(self.actor(self.host), self.id, limit=500)
+    def log(self, kind: str | None = None, user: str | None = None) -> list[LogLine]:
+        lines = self.services.tables.log(self.actor(user or self.host), self.id, limit=500)
         return [line for line in lines if kind in (None, line.kind)]
 
     @property

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 
-from app.ledger import BANK, GENESIS, floor_of, seal
+from app.ledger import BANK, BANK_FLOOR, GENESIS, seal
 from app.services.audit.games import Again
-from app.services.audit.ties import Data, Leg, check_line, check_start, name_of
+from app.services.audit.ties import Data, Leg, check_line, check_start, floors_at, name_of
 from app.services.audit.verdict import Fault, Wrong
 from app.services.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
@@ -45,6 +45,7 @@ class _Table:
         self._again = Again() if play_again else None
         self._balances: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
+        self._floors: dict[str, int] = {BANK: BANK_FLOOR}
         self._transfers = self._checked_transfers()
         self._next: Booked | None = next(self._transfers, None)
         self._of_moves: dict[int, list[Booked]] = {}
@@ -67,8 +68,9 @@ class _Table:
             check_line(line, data, transfers, undone, self._original)
             if line.kind == "start":
                 check_start(line, data, self._balances)
+                self._floors |= floors_at(data, self._floors)
             if self._again is not None:
-                self._again.follow(line, data, transfers, before, self._balances)
+                self._again.follow(line, data, transfers, before)
             self._remember(line, transfers)
             self._check_leaf(line, transfers)
         if self._next is not None:
@@ -204,8 +206,11 @@ class _Table:
                     f"{account.entries} entries",
                     f"{self._numbers.get(owner, 0)} entries",
                 )
-            if account.balance < floor_of(owner):
-                raise Wrong(f"the balance of {owner}", account.balance, f"{floor_of(owner)} or more")
+            floor = self._floors.get(owner, 0)
+            if account.floor != floor:
+                raise Wrong(f"the floor of {owner}", account.floor, floor)
+            if account.balance < floor:
+                raise Wrong(f"the balance of {owner}", account.balance, f"{floor} or more")
         total = sum(account.balance for account in accounts.values() if account.owner != BANK)
         if total != self._issued:
             raise Wrong("the credits at this table", total, f"{self._issued}, which the bank issued")

@@ -7,17 +7,15 @@ from typing import Any
 from app.errors import AppError
 from app.ledger import TransferKind
 from app.rules import Event, Obligation, Player, Step
+from app.rules.chance import fingerprint
 from app.services.audit.verdict import Wrong
-from app.services.play import line_data
-from app.services.snapshots import UNDOABLE, Match, begin
+from app.services.snapshots import Match, begin
+from app.services.steps import consequences
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import LineRow
 
 Data = Mapping[str, Any]
 Balances = Mapping[str, int]
-
-_AFTER_BOOKING = ("payment", "correction")
-"""Lines whose move was judged by the balances after their transfers; all others by those before."""
 
 
 class Again:
@@ -27,9 +25,7 @@ class Again:
         """Begin before the first line."""
         self.match: Match | None = None
 
-    def follow(
-        self, line: LineFacts, data: Data, transfers: Sequence[Booked], before: Balances, after: Balances
-    ) -> None:
+    def follow(self, line: LineFacts, data: Data, transfers: Sequence[Booked], before: Balances) -> None:
         """Play a line, and compare what follows with what was written.
 
         Args:
@@ -37,7 +33,6 @@ class Again:
             data: What it says.
             transfers: Those that were booked with it.
             before: All balances before these.
-            after: All balances after them.
 
         Raises:
             Wrong: If the move was not open, its consequences are others, somebody's credits were not those of the
@@ -46,10 +41,12 @@ class Again:
         if line.kind == "start":
             self.match = begin(LineRow(*line))
         elif "move" in data:
-            self._move(line, data, transfers, after if line.kind in _AFTER_BOOKING else before)
+            self._move(line, data, transfers, _judged_by(before, transfers))
         elif self.match is not None:
             if line.kind == "undo" and not self.match.past:
                 raise Wrong(_line(line), "a move taken back", "no move that can be taken back")
+            if line.kind == "seed" and fingerprint(bytes.fromhex(data["seed"])) != self.match.seed_hash:
+                raise Wrong(_line(line), "a seed", f"the one whose hash is {self.match.seed_hash}")
             self.match = self.match.after(LineRow(*line))
 
     def _move(self, line: LineFacts, data: Data, transfers: Sequence[Booked], balances: Balances) -> None:
@@ -66,22 +63,32 @@ class Again:
                 )
         debts = match.game.obligations(match.state)
         try:
-            step = match.game.apply(match.state, match.game.restore(Player(data["by"]), data["move"]), funds)
+            move = match.game.restore(Player(data["by"]), data["move"])
+            step = match.game.apply(match.state, move, funds)
         except AppError as refused:
             raise Wrong(_line(line), f"the move {json.dumps(data['move'])}", f"none, for {refused}") from None
-        _check_step(line, data, match, step)
+        _check_consequences(line, data, step)
         if out_of_place := match.game.audit(match.state, step):
             raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
-        self.match = match.moved(step.state, line.seq, can_be_undone=line.kind in UNDOABLE)
+        self.match = match.moved(move, step, seq=line.seq, kind=line.kind)
         _check_debts(line, transfers, debts, self.match.game.obligations(step.state), step.events)
 
 
-def _check_step(line: LineFacts, data: Data, match: Match, step: Step[Any]) -> None:
-    move = match.game.restore(Player(data["by"]), data["move"])
-    expected = line_data(match, move, {}, step)
-    for part in ("events", "bookings"):
-        if json.dumps(data.get(part)) != json.dumps(expected[part]):
-            raise Wrong(f"{_line(line)}, its {part}", json.dumps(data.get(part)), json.dumps(expected[part]))
+def _judged_by(before: Balances, transfers: Sequence[Booked]) -> Balances:
+    """The balances by which a move was judged: after its payment or correction, before what it books itself."""
+    balances = dict(before)
+    for one in transfers:
+        if one.kind not in (TransferKind.CHARGE, TransferKind.AWARD):
+            balances[one.payer] = balances.get(one.payer, 0) - one.amount
+            balances[one.payee] = balances.get(one.payee, 0) + one.amount
+    return balances
+
+
+def _check_consequences(line: LineFacts, data: Data, step: Step[Any]) -> None:
+    for part, followed in consequences(step).items():
+        expected = json.dumps(followed)
+        if json.dumps(data[part]) != expected:
+            raise Wrong(f"{_line(line)}, its {part}", json.dumps(data[part]), expected)
 
 
 def _check_debts(

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.ledger import TransferKind
-from app.rules import GAMES
+from app.rules import GAMES, Player
 from app.services.audit.verdict import Wrong
-from app.services.snapshots import settings_of
+from app.services.opening import floors
+from app.services.snapshots import is_games_own, settings_of
+from app.services.steps import kind_of_booking
 from app.storage.audit import Booked, LineFacts
 
 Data = Mapping[str, Any]
@@ -41,19 +43,20 @@ def check_line(
         case "start":
             _only(transfers, (TransferKind.GRANT, TransferKind.RETURN), line.kind)
         case "payment":
-            _same(where, _in_words(_payment(data), _charges(data)), transfers)
+            _same(where, [_payment(data), *_booked(data)], transfers)
         case "correction":
             wanted = [f"reversal {data['transfer']} of {data['reverses']}"]
-            found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers]
+            found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers[:1]]
             if found != wanted:
                 raise Wrong(where, _list(found), _list(wanted))
+            _same(where, _booked(data), transfers[1:])
         case "undo":
             wanted = [f"reversal of {one.number}" for one in reversed(undone)]
             found = [f"{one.kind} of {one.reverses}" for one in transfers]
             if found != wanted:
                 raise Wrong(where, _list(found), _list(wanted))
         case _:
-            _same(where, _in_words((), _charges(data)), transfers)
+            _same(where, _booked(data), transfers)
     for one in transfers:
         _check_reversal(one, original)
 
@@ -65,14 +68,25 @@ def check_start(line: LineFacts, data: Data, balances: Mapping[str, int]) -> Non
         Wrong: At the first player who has more or less.
     """
     settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
-    starting = GAMES[data["game"]].starting_credits(settings)
-    for player in data["players"]:
-        if balances.get(player, 0) != starting:
+    game = GAMES[data["game"]]
+    starting = game.starting_credits(settings)
+    wanted = dict.fromkeys(data["players"], starting) | dict.fromkeys(game.accounts(settings), 0)
+    for owner, given in wanted.items():
+        if balances.get(owner, 0) != given:
             raise Wrong(
-                f"the balance of {player} at the start of game {line.match}",
-                balances.get(player, 0),
-                f"{starting}, the starting credits",
+                f"the balance of {owner} at the start of game {line.match}",
+                balances.get(owner, 0),
+                f"{given}, the starting credits",
             )
+
+
+def floors_at(data: Data, known: Mapping[str, int]) -> dict[str, int]:
+    """Below what balance accounts can't go from the start of a match on; `known` are those of earlier matches."""
+    settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
+    players = tuple(Player(player) for player in data["players"])
+    others = tuple(Player(owner) for owner in known if is_games_own(owner))
+    found = floors(GAMES[data["game"]], settings, players, others)
+    return {str(owner): floor for owner, floor in found.items()}
 
 
 def name_of(transfer: Booked) -> str:
@@ -80,24 +94,24 @@ def name_of(transfer: Booked) -> str:
     return f"transfer {transfer.table}-{transfer.number}"
 
 
-def _payment(data: Data) -> tuple[Leg, ...]:
-    return ((data["by"], data["payee"], data["amount"]),)
+def _payment(data: Data) -> str:
+    return _moved(TransferKind.PAYMENT, data["by"], data["payee"], data["amount"])
 
 
-def _charges(data: Data) -> tuple[Leg, ...]:
-    """What the move itself booked, as the line says."""
-    return tuple((one["payer"], one["payee"], one["amount"]) for one in data.get("bookings", ()))
-
-
-def _in_words(payments: Sequence[Leg], charges: Sequence[Leg]) -> list[str]:
+def _booked(data: Data) -> list[str]:
+    """What the move itself moved, as its line says."""
     return [
-        *(f"payment of {amount} from {payer} to {payee}" for payer, payee, amount in payments),
-        *(f"charge of {amount} from {payer} to {payee}" for payer, payee, amount in charges),
+        _moved(kind_of_booking(b["payee"]), b["payer"], b["payee"], b["amount"])
+        for b in data.get("bookings", ())
     ]
 
 
+def _moved(kind: str, payer: str, payee: str, amount: int) -> str:
+    return f"{kind} of {amount} from {payer} to {payee}"
+
+
 def _same(where: str, wanted: list[str], transfers: Sequence[Booked]) -> None:
-    found = [f"{one.kind} of {one.amount} from {one.payer} to {one.payee}" for one in transfers]
+    found = [_moved(one.kind, one.payer, one.payee, one.amount) for one in transfers]
     if found != wanted:
         raise Wrong(where, _list(found), _list(wanted))
 

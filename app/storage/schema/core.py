@@ -191,5 +191,5 @@ answers = Table(
 )
 """What was answered to each idempotency key, and the hash of what was asked."""
 
-APPEND_ONLY = ("log", "transfers", "entries")
+APPEND_ONLY = ("log", "transfers", "entries", "seeds")
 """Tables whose rows the database itself refuses to change or delete."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InsufficientFunds, LedgerError
-from app.ledger import BANK, Account, Transfer, TransferKind, floor_of, post, reverse
+from app.ledger import BANK, BANK_FLOOR, Account, Transfer, TransferKind, post, reverse
 from app.money import MAX_CREDITS, Credits
 
 
@@ -79,12 +79,14 @@ def test_one_credit_more_than_an_account_has_is_refused():
 
 
 def test_the_bank_may_go_below_zero_as_credits_come_from_there():
-    after, _ = post(transfer(BANK, "bob", 200), {BANK: Account("t", BANK), **accounts(bob=0)})
+    after, _ = post(
+        transfer(BANK, "bob", 200), {BANK: Account("t", BANK, floor=BANK_FLOOR), **accounts(bob=0)}
+    )
     assert after[BANK].balance == -200
 
 
 def test_the_bank_has_a_floor_too():
-    bank = Account("t", BANK, balance=floor_of(BANK))
+    bank = Account("t", BANK, balance=BANK_FLOOR, floor=BANK_FLOOR)
     with pytest.raises(InsufficientFunds):
         post(transfer(BANK, "bob", 1), {BANK: bank, **accounts(bob=0)})
 
@@ -139,7 +141,7 @@ OWNERS = ["ada", "bob", "cyd", BANK]
     st.lists(st.tuples(st.sampled_from(OWNERS), st.sampled_from(OWNERS), st.integers(-5, 400)), max_size=40)
 )
 def test_whatever_is_posted_or_refused_the_sum_stays_zero_and_entries_add_up(wishes):
-    books = {owner: Account("t", owner) for owner in OWNERS}
+    books = {owner: Account("t", owner, floor=BANK_FLOOR if owner == BANK else 0) for owner in OWNERS}
     entries = []
     for payer, payee, amount in wishes:
         try:
@@ -150,7 +152,7 @@ def test_whatever_is_posted_or_refused_the_sum_stays_zero_and_entries_add_up(wis
     assert sum(account.balance for account in books.values()) == 0
     for owner, account in books.items():
         own = [entry for entry in entries if entry.owner == owner]
-        assert account.balance == sum(entry.amount for entry in own) >= floor_of(owner)
+        assert account.balance == sum(entry.amount for entry in own) >= account.floor
         assert [entry.number for entry in own] == list(range(1, account.entries + 1))
         assert [entry.balance for entry in own] == [
             sum(entry.amount for entry in own[: n + 1]) for n in range(len(own))
@@ -158,4 +160,4 @@ def test_whatever_is_posted_or_refused_the_sum_stays_zero_and_entries_add_up(wis
 
 
 def test_the_greatest_amount_is_far_from_where_sums_stop_being_exact():
-    assert floor_of(BANK) < -1_000_000 * MAX_CREDITS
+    assert BANK_FLOOR < -1_000_000 * MAX_CREDITS
