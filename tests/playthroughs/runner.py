@@ -12,6 +12,9 @@ The lines of a file:
     @ bob=0 ada=400                 an organizer corrects balances
     @ close                         the table is closed
     & 0 5 2                         what chance draws next, each number counted from 0
+    < ada  raid evasion / command   Gorilla Warfare: what ada is dealt (hand from the left / deck from the top)
+    < pile  raid command            the same: what lies on top of the draw pile, or will when it is shuffled next
+    ? ada                           the same: what ada sees of her own cards; `? table` is what everybody sees
 
 Everything that is indented is what the game answered, and is compared.
 """
@@ -21,7 +24,8 @@ from pathlib import Path
 from typing import Protocol
 
 from app.rules import Booking, Event
-from tests.playthroughs import told_cheaters_game, told_reckless
+from tests.playthroughs import told_cheaters_game, told_gorilla_warfare, told_reckless
+from tests.unit.rules.gorilla import SMALL_DECK, Dealt
 from tests.unit.rules.kit import Table
 
 
@@ -37,6 +41,7 @@ class Sentences(Protocol):
 SENTENCES: Mapping[str, Sentences] = {
     "reckless": told_reckless,
     "cheaters_game": told_cheaters_game,
+    "gorilla_warfare": told_gorilla_warfare,
 }
 """How each game's events are told; a new game adds its module."""
 
@@ -67,6 +72,9 @@ def begin(line: str) -> Table:
             )
         else:
             settings[key] = word
+    if game == "gorilla_warfare":
+        deck = {None: None, "small": SMALL_DECK}[options.pop("deck", None)]
+        return Dealt(deck=deck, options=options, **dict.fromkeys(players, ""))
     return Table(" ".join(players), game=game, **settings, **options)
 
 
@@ -88,6 +96,10 @@ def answers(table: Table, line: str) -> Iterator[str]:
             return
         case ">":
             table.play(" ".join(words))
+        case "?":
+            assert isinstance(table, Dealt)
+            yield told_gorilla_warfare.seen(table, words[0])
+            return
         case "~":
             table.silence(words[0])
         case "$":
@@ -101,13 +113,16 @@ def answers(table: Table, line: str) -> Iterator[str]:
             )
         case _:
             raise ValueError(f"no such line: {line}")
-    yield from (SENTENCES[table.rules.name].told(table, event) for event in table.events)
+    told = SENTENCES[table.rules.name].told
+    yield from (told(table, event) for event in table.events if event.audience != ())
     yield from map(booked, table.bookings)
     yield f"[{moment(table)}]"
 
 
 def moment(table: Table) -> str:
     """Where the match stands, in one line."""
+    if isinstance(table, Dealt):
+        return told_gorilla_warfare.moment(table)
     if table.winners is not None:
         return f"over: won by {' and '.join(table.winners) or 'nobody'}; {balances(table)}"
     awaited = " ".join(table.waiting) or "nobody"
@@ -132,6 +147,10 @@ def rewrite(text: str) -> str:
         lines.append(line.rstrip())
         if line.startswith("game "):
             table = begin(line)
+        elif line.startswith("< "):
+            assert isinstance(table, Dealt)
+            _, place, *cards = line.split()
+            table = table.laid(place, " ".join(cards))
         elif line and not line.startswith("#"):
             assert table is not None, "a file begins with a game"
             lines += [f"    {answer}" for answer in answers(table, line)]

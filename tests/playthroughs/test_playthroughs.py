@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from app.rules import cheaters_game, reckless
+from app.rules import cheaters_game, gorilla_warfare, reckless
 from tests.playthroughs.runner import SENTENCES, Sentences, files, rewrite, stories_of
 
-RULES = {game.name: game.settings.HOUSE_RULES for game in (reckless, cheaters_game)}
+RULES = {game.name: game.settings.HOUSE_RULES for game in (reckless, cheaters_game, gorilla_warfare)}
 
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)

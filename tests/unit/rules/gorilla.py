@@ -9,6 +9,24 @@ from app.rules.gorilla_warfare.cards import DEALT, HAND, Card, kind_of
 from app.rules.gorilla_warfare.state import Deal
 from tests.unit.rules.kit import Table
 
+SMALL_DECK = """
+name = "Hardly more than is dealt"
+min_players = 2
+max_players = 2
+[cards]
+collateral_damage = 1
+command = 0
+defence = 0
+deployment = 0
+evasion = 5
+fog_of_war = 0
+kamikaze = 0
+raid = 0
+reconnaissance = 0
+saving_grace = 5
+"""
+"""One card more than is dealt to two players."""
+
 
 def lot_for(cards: Sequence[Card], wanted: Sequence[Card]) -> tuple[int, ...]:
     """What chance must draw so that these cards come to lie in the wanted order."""
@@ -49,6 +67,19 @@ class Dealt(Table):
         self.hands = {player: cards.replace("/", " ").split() for player, cards in hands.items()}
         self.next_piles = [pile.split()]
         super().__init__(" ".join(hands), game="gorilla_warfare", deck=deck, **(options or {}))
+        self._kept: dict[str, Any] = {"deck": deck, "options": options}
+
+    def laid(self, place: str, cards: str) -> "Dealt":
+        """The same table with one thing told more: a player's cards before the first move, or `pile`, at any time."""
+        before = all(move.player == CHANCE for move, _ in self.record)
+        hands = {player: " ".join(kinds) for player, kinds in self.hands.items()}
+        if place != "pile":
+            assert before, "hands are dealt before the first move"
+            return Dealt(**self._kept, **hands | {place: cards})
+        if before:
+            return Dealt(cards, **self._kept, **hands)
+        self.next_piles.append(cards.split())
+        return self
 
     def _draw(self) -> None:
         while (lot := self.rules.lot(self.state)) is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from app.errors import IllegalMove, PaymentRefused
 from app.money import Credits
@@ -136,19 +136,19 @@ class Table:
         moved = {payer: -amount, payee: amount}
         self.funds = {player: Credits(had + moved.get(player, 0)) for player, had in self.funds.items()}
 
-    def play(self, *lines: str) -> "Table":
+    def play(self, *lines: str) -> Self:
         """Play lines like `ada declare fraud bob`."""
         for line in lines:
             player, *words = line.split()
             self.make(self.rules.decode(Player(player), as_data(words)))
         return self
 
-    def allow(self) -> "Table":
+    def allow(self) -> Self:
         """Have everybody who is asked, if anybody is, let the claim pass."""
         asked = self.waiting if self.phase in ("challenge", "challenge_counter") else ()
         return self.play(*(f"{player} allow" for player in asked))
 
-    def pay(self, payer: str, payee: str, amount: int, action: str | None = None) -> "Table":
+    def pay(self, payer: str, payee: str, amount: int, action: str | None = None) -> Self:
         """Pay as the service does: check, book, and record with the funds after it."""
         payment = Payment(Player(payer), Player(payee), Credits(amount), action)
         move = self.rules.check_payment(self.state, payment, self.funds)
@@ -156,28 +156,28 @@ class Table:
         self.make(move)
         return self
 
-    def pay_all(self) -> "Table":
+    def pay_all(self) -> Self:
         for debt in self.rules.obligations(self.state):
             self.pay(debt.payer, debt.payee, debt.amount, debt.action)
         return self
 
-    def correct(self, **funds: int) -> "Table":
+    def correct(self, **funds: int) -> Self:
         """Set balances from outside the game, as an organizer's transfer does."""
         self.funds = {**self.funds, **{Player(name): Credits(amount) for name, amount in funds.items()}}
         self.make(self.rules.correction(self.state))
         return self
 
-    def close(self) -> "Table":
+    def close(self) -> Self:
         self.make(self.rules.closing(self.state))
         return self
 
-    def silence(self, player: str) -> "Table":
+    def silence(self, player: str) -> Self:
         move = self.rules.default_move(self.state, Player(player))
         assert move is not None
         self.make(move)
         return self
 
-    def lose(self, *losses: str) -> "Table":
+    def lose(self, *losses: str) -> Self:
         """Have players lose a card each, by bluffs of theirs that are caught: `cyd` or `cyd banker`."""
         for loss in losses:
             player, *card = loss.split()
@@ -187,11 +187,11 @@ class Table:
             self.play(" ".join([player, "lose_card", *card]))
         return self
 
-    def without_cards(self, player: str) -> "Table":
+    def without_cards(self, player: str) -> Self:
         """Have a player lose all cards, by bluffs that are caught."""
         return self.lose(*[player] * self.cards(player))
 
-    def until_turn_of(self, player: str) -> "Table":
+    def until_turn_of(self, player: str) -> Self:
         """Play on until it is this player's turn."""
         while self.turn != player:
             idle = "declare ponzi_scheme" if self.cards(str(self.turn)) else "pass"

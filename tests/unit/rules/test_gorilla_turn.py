@@ -5,7 +5,7 @@ import pytest
 from app.errors import Invalid
 from app.rules import Player
 from app.rules.gorilla_warfare.state import Deal, Shuffle
-from tests.unit.rules.gorilla import Dealt
+from tests.unit.rules.gorilla import SMALL_DECK, Dealt
 from tests.unit.rules.kit import Table
 
 ADA = "evasion evasion / command raid kamikaze"
@@ -83,24 +83,24 @@ def test_a_hand_is_refilled_from_the_top_of_the_own_deck():
     assert (table.hand("bob"), table.deck("bob")) == ("saving_grace raid", "command kamikaze evasion")
 
 
-@pytest.mark.parametrize("evades", [False, True])
-def test_three_cards_are_drawn_for_a_deck_that_runs_short_or_two_after_an_evasion(evades):
-    first = "evasion" if evades else "saving_grace"
+@pytest.mark.parametrize(
+    ("last", "deck"),
+    [("fog_of_war shuffle", "reconnaissance saving_grace"), ("evasion", "reconnaissance")],
+    ids=["without an evasion", "after one"],
+)
+def test_three_cards_are_drawn_for_a_deck_that_runs_short_or_two_after_an_evasion(last, deck):
+    card = last.split()[0]
     table = Dealt(
-        "command defence raid reconnaissance",
+        "command defence raid reconnaissance saving_grace",
         ada="fog_of_war evasion / evasion evasion evasion",
-        bob=f"deployment {first} / deployment deployment kamikaze",
+        bob=f"deployment {card} / deployment deployment kamikaze",
     )
-    table.play(
-        "bob play deployment", "bob play deployment", "bob play deployment", "bob play kamikaze", "ada allow"
-    )
-    assert (table.hand("bob"), table.deck("bob")) == (first, "defence")
-    if evades:
-        table.play("bob play evasion")
-        assert (table.hand("bob"), table.deck("bob")) == ("defence raid", "reconnaissance")
-    else:
-        table.play("bob play saving_grace")
-        assert (table.hand("bob"), table.deck("bob")) == ("defence kamikaze", "raid")
+    table.play("bob play deployment", "bob play deployment", "bob play deployment")
+    table.play("bob play kamikaze", "ada allow")
+    assert (table.hand("bob"), table.deck("bob")) == (card, "defence")
+    table.play(f"bob play {last}")
+    assert (table.hand("bob"), table.deck("bob")) == ("defence raid", deck)
+    assert table.turn == "ada"
 
 
 def test_a_second_evasion_does_no_more_than_the_first():
@@ -174,27 +174,9 @@ def test_the_last_player_standing_wins_and_draws_no_more():
     assert table.refused("bob play raid ada 1").expected["reason"] == "game_over"
 
 
-SMALL = """
-name = "Hardly more than is dealt"
-min_players = 2
-max_players = 2
-[cards]
-collateral_damage = 1
-command = 0
-defence = 0
-deployment = 0
-evasion = 5
-fog_of_war = 0
-kamikaze = 0
-raid = 0
-reconnaissance = 0
-saving_grace = 5
-"""
-
-
 def test_an_empty_draw_pile_is_made_of_the_discard_pile_but_its_top():
     table = Dealt(
-        deck=SMALL, ada="saving_grace saving_grace", bob="evasion evasion / evasion evasion evasion"
+        deck=SMALL_DECK, ada="saving_grace saving_grace", bob="evasion evasion / evasion evasion evasion"
     )
     table.play("bob play evasion", "bob play evasion", "ada play saving_grace", "ada done")
     assert (table.pile, table.discard) == ("", "saving_grace evasion")
@@ -207,7 +189,7 @@ def test_an_empty_draw_pile_is_made_of_the_discard_pile_but_its_top():
 
 def test_where_no_card_is_left_none_is_drawn():
     table = Dealt(
-        deck=SMALL, ada="saving_grace saving_grace", bob="evasion saving_grace / evasion evasion evasion"
+        deck=SMALL_DECK, ada="saving_grace saving_grace", bob="evasion saving_grace / evasion evasion evasion"
     )
     table.play("bob play evasion", "bob done", "ada play saving_grace", "ada done", "bob play saving_grace")
     assert (table.pile, table.discard) == ("", "saving_grace")

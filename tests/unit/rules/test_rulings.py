@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from app.rules import cheaters_game, reckless
+from app.rules import cheaters_game, gorilla_warfare, reckless
 from tests.unit.rules.kit import shipped_deck
 
 HERE = Path(__file__).parent
 TEXT = (HERE.parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
 TESTS = "\n".join(file.read_text(encoding="utf-8") for file in HERE.parents[1].rglob("test_*.py"))
 
-TITLES = {reckless: "Reckless", cheaters_game: "Cheater's Game"}
+TITLES = {reckless: "Reckless", cheaters_game: "Cheater's Game", gorilla_warfare: "Gorilla Warfare"}
 OPTIONS = [
     (title, name, default)
     for game, title in TITLES.items()
@@ -35,9 +35,11 @@ def test_every_option_is_listed_with_its_default(title, name, default):
     assert re.search(rf"\| `options\.{name}` \| `{said}` \|", rulings_of(title))
 
 
-def test_every_value_that_the_house_has_set_is_listed():
-    for pattern in tomllib.loads(shipped_deck())["house"]:
-        assert f"{pattern.rsplit('.', 1)[-1]}`" in rulings_of("Reckless"), pattern
+@pytest.mark.parametrize("game", [reckless, gorilla_warfare])
+def test_every_value_that_the_house_has_set_is_listed(game):
+    title = TITLES[game]
+    for pattern in tomllib.loads(shipped_deck(game.name))["house"]:
+        assert f"{pattern.rsplit('.', 1)[-1]}`" in rulings_of(title), pattern
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"`(test_\w+)`", TEXT))))
