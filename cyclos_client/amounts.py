@@ -1,13 +1,15 @@
 """Amounts: exact decimals, read from and written as the plain text that Cyclos uses."""
 
 import re
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from cyclos_client.errors import CyclosInvalid
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _MOST_DIGITS = 40
 """More than any currency has; keeps a hostile "1E+999" from filling memory."""
+
+_EXACT = Context(prec=3 * _MOST_DIGITS)
 
 
 def parse_amount(value: str | int | Decimal) -> Decimal:
@@ -45,7 +47,7 @@ def format_amount(amount: str | int | Decimal, decimals: int | None = None) -> s
     number = parse_amount(amount)
     if decimals is None:
         return f"{number:f}"
-    scaled = round(number, decimals)
+    scaled = number.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
     if scaled != number:
         raise CyclosInvalid(f"{number:f} has more decimals than the currency, which has {decimals}.")
     return f"{scaled:f}"

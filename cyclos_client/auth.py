@@ -76,7 +76,7 @@ def basic_headers(principal: str, password: str, principal_type: str | None) -> 
     return headers
 
 
-def secret_header(value: str) -> bytes:
+def secret_header(value: str) -> str | bytes:
     """A secret as the value of a header.
 
     Raises:
@@ -84,4 +84,4 @@ def secret_header(value: str) -> bytes:
     """
     if value != value.strip() or any(ord(letter) < 32 or ord(letter) == 127 for letter in value):
         raise CyclosInvalid("A secret that is sent in a header has no line breaks and no blanks at its ends.")
-    return value.encode()
+    return value if value.isascii() else value.encode()

@@ -20,7 +20,14 @@ from cyclos_client.auth import (
     basic_headers,
     secret_header,
 )
-from cyclos_client.errors import CyclosError, CyclosInvalid, CyclosUnauthorized, CyclosUnreadable
+from cyclos_client.errors import (
+    CyclosError,
+    CyclosInvalid,
+    CyclosNeverReached,
+    CyclosUnauthorized,
+    CyclosUnknown,
+    CyclosUnreadable,
+)
 from cyclos_client.failures import failure
 from cyclos_client.models.people import LoginAuth
 from cyclos_client.paging import PAGE_SIZE, Page, make_page
@@ -33,7 +40,7 @@ T = TypeVar("T")
 Query = Mapping[str, object]
 _log = logging.getLogger("cyclos_client")
 
-_OVER = ("loggedOut", "missingAuthorization")
+SESSION_OVER = ("loggedOut", "missingAuthorization")
 """The session ended, or the server took us for a guest: what a new session may mend."""
 
 
@@ -172,11 +179,12 @@ class Caller:
         attempts, signed_in_anew = 0, False
         while True:
             attempts += 1
-            token = self._session.token() if isinstance(self._credentials, SessionLogin) else None
+            token = None
             try:
+                token = self._token_for(request)
                 return self._exchange(effect, request, token)
             except CyclosUnauthorized as error:
-                if token is None or error.code not in _OVER:
+                if token is None or error.code not in SESSION_OVER:
                     raise
                 self._session.ended(token)
                 # A payment is for its caller to send again, once he has looked whether it is there.
@@ -189,6 +197,16 @@ class Caller:
                     raise
                 pause = pause_before(self._retries, error, attempts, jitter=self._waiting.jitter())
                 self._waiting.sleep(pause)
+
+    def _token_for(self, request: Request) -> str | None:
+        """The session's token, if we sign in by session."""
+        if not isinstance(self._credentials, SessionLogin):
+            return None
+        try:
+            return self._session.token()
+        except CyclosUnknown as error:
+            # Whatever became of the sign-in, the operation itself was not sent.
+            raise CyclosNeverReached(f"not signed in: {error}", operation=request.name) from error
 
     def _exchange(self, effect: Effect, request: Request, token: str | None) -> Answer:
         signed = self._signed(request, token)

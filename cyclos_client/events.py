@@ -9,7 +9,7 @@ import requests
 from marshmallow import ValidationError
 from urllib3.exceptions import HTTPError
 
-from cyclos_client.errors import CyclosError, CyclosNotSent, CyclosRefused, CyclosUnreachable
+from cyclos_client.errors import CyclosBusy, CyclosNeverReached, CyclosUnknown, CyclosUnreachable
 from cyclos_client.models.banking import TransactionView
 from cyclos_client.models.basics import Account
 from cyclos_client.schemas import load, read_json
@@ -57,9 +57,10 @@ class EventParser:
         retry_s: The pause the server asked for; None if it did not.
     """
 
-    def __init__(self, last_id: str = "") -> None:
+    def __init__(self, last_id: str = "", retry_s: float | None = None) -> None:
         self.last_id = last_id
-        self.retry_s: float | None = None
+        self.retry_s = retry_s
+        self._id = last_id
         self._kind = ""
         self._data: list[str] = []
         self._tail = b""
@@ -89,7 +90,7 @@ class EventParser:
             case "event":
                 self._kind = value
             case "id" if "\0" not in value:
-                self.last_id = value
+                self._id = value
             case "retry" if value.isascii() and value.isdigit() and len(value) < 9:
                 self.retry_s = int(value) / 1000
         return None
@@ -97,6 +98,8 @@ class EventParser:
     def _dispatch(self) -> PushEvent | None:
         kind, lines = self._kind or "message", self._data
         self._kind, self._data = "", []
+        # Only now: of an event that was cut off, the server has to be asked again.
+        self.last_id = self._id
         if not lines:
             return None
         try:
@@ -119,20 +122,23 @@ class PushStream:
     Args:
         connect: Opens the stream; is told the last event's id.
         jitter: Draws a lot from 0 to 1, which takes up to half of a pause away.
+        last_event_id: The event to go on after.
     """
 
-    def __init__(self, connect: Callable[[str], requests.Response], jitter: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        connect: Callable[[str], requests.Response],
+        jitter: Callable[[], float],
+        *,
+        last_event_id: str = "",
+    ) -> None:
         self._connect = connect
         self._jitter = jitter
         self._closed = threading.Event()
         self._lock = threading.Lock()
         self._response: requests.Response | None = None
-        self._parser = EventParser()
-
-    @property
-    def last_event_id(self) -> str:
-        """The id of the latest event."""
-        return self._parser.last_id
+        self._parser = EventParser(last_event_id)
+        self._failed = 0
 
     def __enter__(self) -> "PushStream":
         return self
@@ -149,27 +155,26 @@ class PushStream:
             _cut(response)
 
     def __iter__(self) -> Iterator[PushEvent]:
-        failed = 0
         while not self._closed.is_set():
+            asked = None
             try:
-                for event in self._once():
-                    failed = 0
-                    yield event
-            except CyclosError as error:
-                if isinstance(error, CyclosRefused) and not isinstance(error, CyclosNotSent):
-                    raise
-            failed += 1
-            wait = self._parser.retry_s or _FIRST_PAUSE_S * 2 ** min(failed - 1, 4)
-            self._closed.wait(min(wait, _LONGEST_PAUSE_S) * (1 - self._jitter() / 2))
+                yield from self._once()
+            except (CyclosUnknown, CyclosNeverReached):
+                self._failed += 1
+            except CyclosBusy as error:
+                self._failed, asked = self._failed + 1, error.retry_after_s
+            pause = asked or self._parser.retry_s or _FIRST_PAUSE_S * 2 ** min(self._failed, 4)
+            self._closed.wait(min(pause, _LONGEST_PAUSE_S) * (1 - self._jitter() / 2))
 
     def _once(self) -> Iterator[PushEvent]:
         response = self._connect(self._parser.last_id)
+        self._failed = 0
         with self._lock:
             if self._closed.is_set():
                 response.close()
                 return
             self._response = response
-        self._parser = EventParser(self._parser.last_id)
+        self._parser = EventParser(self._parser.last_id, self._parser.retry_s)
         try:
             while piece := response.raw.read1(8192, decode_content=True):
                 yield from self._parser.feed(piece)

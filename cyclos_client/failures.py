@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import cast
+from urllib.parse import urlsplit
 
 from cyclos_client.amounts import parse_amount
 from cyclos_client.errors import (
@@ -74,12 +75,18 @@ def failure(operation: str, answer: Answer) -> CyclosError | None:
 def _meaning(operation: str, answer: Answer, body: Body) -> CyclosError:
     status = answer.status
     if status in _SEE_ELSEWHERE:
-        return CyclosRefused("the server says that its address is another; set that one", status=status)
+        return CyclosRefused(f"the server says that its address is another{_place(answer)}", status=status)
     if status == 408 or not 400 <= status <= 500:
         return CyclosServerFault(f"the server answered {status}", status=status, code=_text(body, "code"))
     if status == 500:
         return _server_said(status, body)
     return _refusal(status, body)
+
+
+def _place(answer: Answer) -> str:
+    """Where a redirect leads: scheme and host only, as the rest may hold secrets."""
+    where = urlsplit(answer.headers.get("Location", ""))
+    return f": {where.scheme}://{where.hostname}" if where.hostname else ""
 
 
 def _refusal(status: int, body: Body) -> CyclosRefused:

@@ -52,8 +52,9 @@ class TransferFilters:
         user: The other side, or either side.
         custom_fields: Values of custom fields by internal name, for those that the server searches by.
         excluded_ids: Ids of rows that are known already.
-        currencies: For all transfers only.
         direction: For an account's history only.
+        description: For an account's history only.
+        currencies: For all transfers only, as `from_account_types` and `to_account_types`.
     """
 
     date_period: Period | None = None

@@ -24,26 +24,33 @@ class Page(Generic[T_co]):
         number: Which page it is, from 0.
         total: How many rows there are in all; None if the server does not count.
         has_next: Whether there are more; None if the server does not tell.
+        partial: Whether the server's search was degraded, so that rows may be missing: what is not in such a page may
+            still be there.
     """
 
     items: tuple[T_co, ...]
     number: int
     total: int | None = None
     has_next: bool | None = None
+    partial: bool = False
 
 
 def make_page(items: tuple[T, ...], number: int, headers: Mapping[str, str]) -> Page[T]:
     """A page from its rows and the headers of the answer, any of which may be missing."""
     total = _count(headers.get("X-Total-Count"))
-    has_next = {"true": True, "false": False}.get(headers.get("X-Has-Next-Page", "").strip().lower())
+    has_next = _flag(headers.get("X-Has-Next-Page"))
     if has_next is None and (pages := _count(headers.get("X-Page-Count"))) is not None:
         has_next = number + 1 < pages
     if has_next is None and total is not None and (size := _count(headers.get("X-Page-Size"))):
         has_next = (number + 1) * size < total
-    return Page(items, number, total, has_next)
+    return Page(items, number, total, has_next, partial=_flag(headers.get("X-Partial-Data")) is True)
 
 
-def every(fetch: Callable[[int], Page[T]], *, key: Callable[[T], object]) -> Iterator[T]:
+def _by_id(item: object) -> object:
+    return getattr(item, "id", None) or repr(item)
+
+
+def every(fetch: Callable[[int], Page[T]], *, key: Callable[[T], object] = _by_id) -> Iterator[T]:
     """Every row of a list, each once, page after page.
 
     A row that moves to the next page because a new one came in meanwhile is not given twice. The walk ends when the
@@ -52,7 +59,7 @@ def every(fetch: Callable[[int], Page[T]], *, key: Callable[[T], object]) -> Ite
 
     Args:
         fetch: Gets the page of a number, from 0.
-        key: What makes a row the same row.
+        key: What makes a row the same row; its id, if left out.
 
     Raises:
         CyclosUnreadable: If page after page says that there is more, and brings nothing new.
@@ -70,6 +77,10 @@ def every(fetch: Callable[[int], Page[T]], *, key: Callable[[T], object]) -> Ite
         if stale > _MOST_STALE_PAGES:
             raise CyclosUnreadable("the list has no end: its pages bring nothing new")
         number += 1
+
+
+def _flag(text: str | None) -> bool | None:
+    return {"true": True, "false": False}.get((text or "").strip().lower())
 
 
 def _count(text: str | None) -> int | None:

@@ -6,6 +6,8 @@ Names are camelCase on the wire; what a server adds is ignored, what it leaves o
 import json
 import types
 from collections.abc import Hashable, Mapping
+from dataclasses import MISSING
+from dataclasses import fields as dataclass_fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
@@ -74,7 +76,10 @@ class _Model(Schema):
 
     @post_load
     def make(self, data: dict[str, object], **kwargs: object) -> object:
-        return self.target(**{name: value for name, value in data.items() if value is not None})
+        try:
+            return self.target(**{name: value for name, value in data.items() if value is not None})
+        except CyclosInvalid as error:
+            raise ValidationError(str(error)) from error
 
     @post_dump
     def without_nothing(self, data: dict[str, object], **kwargs: object) -> dict[str, object]:
@@ -95,13 +100,14 @@ def schema_for(model: type) -> Schema:
 @cache
 def _schema_of(model: type) -> Schema:
     hints = get_type_hints(model)
-    known = {name: _field(hint, wire_name(name)) for name, hint in hints.items()}
+    needed = {one.name for one in dataclass_fields(model) if one.default is MISSING is one.default_factory}
+    known = {name: _field(hint, wire_name(name), needed=name in needed) for name, hint in hints.items()}
     made: type[_Model] = type(f"{model.__name__}Schema", (_Model,), {**known, "target": model})
     return made()
 
 
-def _field(hint: object, key: str | None = None) -> fields.Field[Any]:
-    options: dict[str, Any] = {"data_key": key, "allow_none": True, "required": False}
+def _field(hint: object, key: str | None = None, *, needed: bool = False) -> fields.Field[Any]:
+    options: dict[str, Any] = {"data_key": key, "allow_none": not needed, "required": needed}
     if get_origin(hint) in (types.UnionType, Union):
         (hint,) = (part for part in get_args(hint) if part is not types.NoneType)
     if get_origin(hint) is tuple:

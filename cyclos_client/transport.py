@@ -89,6 +89,13 @@ def server_time(headers: Mapping[str, str]) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
+class _Session(requests.Session):
+    """Leaves redirects alone: a strange one would raise an error after the request was sent."""
+
+    def get_redirect_target(self, resp: requests.Response) -> str | None:
+        return None
+
+
 class Transport:
     """Connections to one server, shared by threads.
 
@@ -106,14 +113,15 @@ class Transport:
         longest_answer: int,
         adapter: BaseAdapter | None,
     ) -> None:
-        if ca_file is not None and not ca_file.is_file():
-            raise CyclosInvalid(f"There is no file of certificate authorities at {ca_file}.")
+        if ca_file is not None:
+            _check_authorities(ca_file)
         self._api = api
         self._timeouts = timeouts
         self._authorities = str(ca_file) if ca_file else DEFAULT_CA_BUNDLE_PATH
         self._longest_answer = longest_answer
-        self._session = requests.Session()
+        self._session = _Session()
         self._session.trust_env = False
+        self._session.headers["User-Agent"] = "cyclos_client"
         self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         # max_retries=0: whether to send twice is decided in one place, and not there.
         used = adapter or HTTPAdapter(max_retries=0, pool_connections=2, pool_maxsize=connections)
@@ -153,17 +161,8 @@ class Transport:
             CyclosNeverReached: If nothing was sent.
             CyclosUnreachable: If something was sent, and no answer came.
         """
-        target = url or f"{self._api}{request.path}"
+        prepared = self._prepare(request, url)
         try:
-            prepared = self._session.prepare_request(
-                requests.Request(
-                    request.method,
-                    target,
-                    headers=dict(request.headers),
-                    params=list(request.query) if "?" not in target else None,
-                    data=request.body,
-                )
-            )
             return self._session.send(
                 prepared,
                 stream=True,
@@ -174,6 +173,19 @@ class Transport:
         except (requests.RequestException, HTTPError, OSError, ValueError) as error:
             # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
             raise _trouble(request.name, error) from None
+
+    def _prepare(self, request: Request, url: str | None) -> requests.PreparedRequest:
+        target = url or f"{self._api}{request.path}"
+        query = list(request.query) if url is None or "?" not in url else None
+        asked = requests.Request(
+            request.method, target, headers=dict(request.headers), params=query, data=request.body
+        )
+        try:
+            return self._session.prepare_request(asked)
+        except (requests.RequestException, ValueError) as error:
+            raise CyclosInvalid(
+                f"the address or a header can't be sent ({type(error).__name__})", operation=request.name
+            ) from None
 
     def _read(self, request: Request, response: requests.Response, read_s: float) -> Answer:
         deadline = time.monotonic() + read_s
@@ -202,8 +214,15 @@ class Transport:
         return Answer(response.status_code, response.headers, bytes(content), server_time(response.headers))
 
 
+def _check_authorities(ca_file: Path) -> None:
+    try:
+        ssl.create_default_context(cafile=str(ca_file))
+    except (OSError, ValueError):
+        raise CyclosInvalid(f"There are no certificate authorities (PEM) in {ca_file}.") from None
+
+
 def _trouble(name: str, error: Exception) -> CyclosError:
-    """What an exception before the head of the answer means: was anything sent?"""
+    """What an exception before the head of the answer means; in doubt, something was sent."""
     match error:
         case requests.ConnectTimeout():
             return CyclosNeverReached("no connection in time", operation=name)
@@ -215,17 +234,8 @@ def _trouble(name: str, error: Exception) -> CyclosError:
             return CyclosNeverReached("no connection: refused, or no such host", operation=name)
         case requests.ConnectionError() if isinstance(_cause(error), ReadTimeoutError):
             return CyclosUnreachable("no answer in time", operation=name)
-        case (
-            requests.exceptions.InvalidURL()
-            | requests.exceptions.InvalidHeader()
-            | requests.exceptions.InvalidSchema()
-            | requests.exceptions.MissingSchema()
-        ):
-            return CyclosInvalid("the address or a header can't be sent", operation=name)
-        case requests.RequestException() | HTTPError() | OSError():
-            return CyclosUnreachable(f"the connection broke ({type(error).__name__})", operation=name)
         case _:
-            return CyclosInvalid("the request can't be sent", operation=name)
+            return CyclosUnreachable(f"the connection broke ({type(error).__name__})", operation=name)
 
 
 def _cause(error: Exception) -> object:

@@ -9,12 +9,12 @@ from enum import StrEnum
 from cyclos_client.amounts import payable
 from cyclos_client.models.basics import (
     Account,
-    AccountHistoryStatus,
     AccountType,
     AccountWithHistoryStatus,
     AccountWithOwner,
+    AccountWithOwnerAndCurrency,
     Currency,
-    CustomField,
+    CustomFieldDetailed,
     CustomFieldValue,
     EntityReference,
     PasswordInput,
@@ -129,7 +129,6 @@ class AccountHistoryResult:
     transaction_number: str | None = None
     date: datetime | None = None
     amount: Decimal | None = None
-    kind: str | None = None
     type: EntityReference | None = None
     description: str | None = None
     related_account: AccountWithOwner | None = None
@@ -139,18 +138,13 @@ class AccountHistoryResult:
 
 
 @dataclass(frozen=True, slots=True)
-class TransactionResult:
-    """A transaction seen from an owner, or (`from_` and `to`) by an administrator."""
-
+class _TransactionRow:
     id: str | None = None
     transaction_number: str | None = None
     date: datetime | None = None
     amount: Decimal | None = None
     type: EntityReference | None = None
     description: str | None = None
-    related: AccountWithOwner | None = None
-    from_: AccountWithOwner | None = None
-    to: AccountWithOwner | None = None
     kind: str | None = None
     creation_type: str | None = None
     currency: str | None = None
@@ -158,6 +152,24 @@ class TransactionResult:
     ticket_status: str | None = None
     expiration_date: datetime | None = None
     custom_values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TransactionResult(_TransactionRow):
+    """A transaction seen from an owner: what he gets is positive. The currency is an id or internal name."""
+
+    related: AccountWithOwner | None = None
+    related_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TransactionOverviewResult(_TransactionRow):
+    """A transaction in the administrators' list."""
+
+    from_: AccountWithOwner | None = None
+    to: AccountWithOwner | None = None
+    from_name: str | None = None
+    to_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +193,8 @@ class AccountBalanceHistory:
 class AccountHistoryData:
     """What a page with an account's history needs to know."""
 
-    account: AccountWithOwner | None = None
-    custom_fields: tuple[CustomField, ...] = ()
-    status: AccountHistoryStatus | None = None
+    account: AccountWithOwnerAndCurrency | None = None
+    custom_fields: tuple[CustomFieldDetailed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +203,23 @@ class TransactionSearchData:
 
     account_types: tuple[AccountType, ...] = ()
     visible_kinds: tuple[str, ...] = ()
-    custom_fields: tuple[CustomField, ...] = ()
-    custom_fields_in_search: tuple[CustomField, ...] = ()
+    custom_fields: tuple[CustomFieldDetailed, ...] = ()
+    custom_fields_in_search: tuple[CustomFieldDetailed, ...] = ()
     user: User | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentType(EntityReference):
+class TransferType(EntityReference):
     """A kind of payment, from one kind of account to one."""
 
     from_: EntityReference | None = None
     to: EntityReference | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentType(TransferType):
+    """The same, with its currency."""
+
     currency: Currency | None = None
 
 
@@ -212,7 +229,7 @@ class PaymentTypeData(EntityReference):
 
     currency: Currency | None = None
     fixed_amount: Decimal | None = None
-    custom_fields: tuple[CustomField, ...] = ()
+    custom_fields: tuple[CustomFieldDetailed, ...] = ()
     description_availability: str | None = None
     max_installments: int | None = None
     allows_recurring_payments: bool | None = None
@@ -271,9 +288,11 @@ class PerformPayment:
 class Fee:
     """A fee on a payment."""
 
-    id: str | None = None
-    name: str | None = None
+    fee: EntityReference | None = None
     amount: Decimal | None = None
+    currency: Currency | None = None
+    from_: AccountWithOwner | None = None
+    to: AccountWithOwner | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +305,7 @@ class PaymentPreview:
     """
 
     payment: PerformPayment | None = None
-    payment_type: PaymentType | None = None
+    payment_type: TransferType | None = None
     currency: Currency | None = None
     from_account: AccountWithOwner | None = None
     to_account: AccountWithOwner | None = None

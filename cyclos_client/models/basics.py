@@ -130,11 +130,17 @@ class AccountWithOwner:
     type: EntityReference | None = None
     kind: str | None = None
     user: User | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AccountWithOwnerAndCurrency(AccountWithOwner):
+    """The same, with the currency."""
+
     currency: Currency | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class AccountWithHistoryStatus(AccountWithOwner):
+class AccountWithHistoryStatus(AccountWithOwnerAndCurrency):
     """An account with its status, for the filters asked for."""
 
     status: AccountHistoryStatus | None = None
@@ -145,6 +151,12 @@ class CustomField(EntityReference):
     """A field that the installation added; `type` is `string`, `text`, `integer`, ..."""
 
     type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CustomFieldDetailed(CustomField):
+    """The same, with what it wants."""
+
     required: bool | None = None
     default_value: str | None = None
 

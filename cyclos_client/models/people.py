@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from cyclos_client.models.basics import (
     AmountSummary,
-    CustomField,
+    CustomFieldDetailed,
     EntityReference,
     PasswordInput,
     PasswordType,
@@ -80,9 +80,13 @@ class UserResult(User):
 
 
 @dataclass(frozen=True, slots=True)
-class UserView(UserResult):
+class UserView(User):
     """A user's profile."""
 
+    name: str | None = None
+    username: str | None = None
+    email: str | None = None
+    group: EntityReference | None = None
     status: str | None = None
     role: str | None = None
     relationship: str | None = None
@@ -123,7 +127,7 @@ class UserDataForNew:
 
     group: EntityReference | None = None
     password_types: tuple[PasswordType, ...] = ()
-    custom_fields: tuple[CustomField, ...] = ()
+    custom_fields: tuple[CustomFieldDetailed, ...] = ()
     email_required: bool | None = None
     generated_username: bool | None = None
 
@@ -235,7 +239,6 @@ class Token:
     value: str | None = None
     status: str | None = None
     user: User | None = None
-    type: TokenType | None = None
     creation_date: datetime | None = None
     activation_date: datetime | None = None
     expiry_date: datetime | None = None
@@ -245,6 +248,7 @@ class Token:
 class TokenView(Token):
     """A token and what we may do with it."""
 
+    type: TokenType | None = None
     activation_deadline: datetime | None = None
     activate: bool | None = None
     assign: bool | None = None

@@ -12,6 +12,7 @@ from cyclos_client.models.banking import (
     PaymentPreview,
     PerformPayment,
     Transaction,
+    TransactionOverviewResult,
     TransactionResult,
     TransactionSearchData,
     TransactionView,
@@ -225,10 +226,10 @@ class PaymentOperations(Caller):
         page: int = 0,
         page_size: int = PAGE_SIZE,
         fields: Iterable[str] | None = None,
-    ) -> Page[TransactionResult]:
+    ) -> Page[TransactionOverviewResult]:
         """A page of everybody's transactions, for administrators."""
         return self._fetch_page(
-            TransactionResult,
+            TransactionOverviewResult,
             "searchTransactionsOverview",
             "/transactions",
             {**filter_query(filters), "fields": fields_parameter(fields)},

@@ -6,7 +6,7 @@ from uuid import uuid4
 import requests
 
 from cyclos_client.auth import SessionLogin
-from cyclos_client.caller import Caller
+from cyclos_client.caller import SESSION_OVER, Caller
 from cyclos_client.errors import CyclosInvalid, CyclosServerFault, CyclosUnauthorized
 from cyclos_client.events import SILENCE_S, PushStream
 from cyclos_client.failures import failure
@@ -27,6 +27,7 @@ class PushOperations(Caller):
         *,
         ticket_number: str | None = None,
         client_id: str | None = None,
+        last_event_id: str = "",
     ) -> PushStream:
         """Follow what happens: nothing is sent before the first event is asked for.
 
@@ -34,6 +35,7 @@ class PushOperations(Caller):
             kinds: "ticket", "accountStatus", "newNotification", "loggedOut", ...
             ticket_number: For guests who wait for one ticket.
             client_id: What the server knows this follower by; made up if left out.
+            last_event_id: The event to go on after, if the server still has what followed.
 
         Raises:
             CyclosInvalid: If no kind is named.
@@ -60,7 +62,7 @@ class PushOperations(Caller):
             )
             return self._follow(request)
 
-        return PushStream(connect, self._waiting.jitter)
+        return PushStream(connect, self._waiting.jitter, last_event_id=last_event_id)
 
     def _follow(self, request: Request) -> requests.Response:
         """Open a stream, with a new session if the old one ended."""
@@ -75,7 +77,9 @@ class PushOperations(Caller):
             error = failure(request.name, answer) or CyclosServerFault(
                 "the server did not open a stream", operation=request.name, status=answer.status
             )
-            if not (may_sign_in and token and isinstance(error, CyclosUnauthorized)):
+            if not (
+                may_sign_in and token and isinstance(error, CyclosUnauthorized) and error.code in SESSION_OVER
+            ):
                 raise error
             self._session.ended(token)
         raise AssertionError("the second time ends above")
