@@ -8,8 +8,9 @@ from app.cyclos_api.names import services
 from app.cyclos_api.operations import Answer, operation
 from app.cyclos_api.owners import owner_of
 from app.cyclos_api.problems import Missing
-from app.cyclos_api.searching import order, search_sent
+from app.cyclos_api.searching import SEARCH_LISTS, order, search_sent
 from app.cyclos_api.shapes import Shape
+from app.cyclos_api.tickets import creations
 from app.errors import Json
 from app.services.accounts import Purse, Search
 
@@ -81,20 +82,6 @@ def data_for_history(owner: str, account_type: str) -> Shape:
     }
 
 
-SEARCH_LISTS: Shape = {
-    "customFields": [],
-    "fieldsInBasicSearch": [],
-    "fieldsInList": [],
-    "preselectedPeriods": [],
-    "transferFilters": [],
-    "exportFormats": [],
-    "transferStatusFlows": [],
-    "channels": [],
-    "groups": [],
-}
-"""What an installation could configure for searching, and ours has none of."""
-
-
 @operation("searchAccountHistory", "GET", "/{owner}/accounts/{accountType}/history")
 def history(owner: str, account_type: str) -> Answer:
     """An account's transfers: what came in is positive, what went out negative."""
@@ -103,7 +90,10 @@ def history(owner: str, account_type: str) -> Answer:
     found = services().accounts.history(
         actor(), search_sent(owner=purse.user), order=order(), offset=page.offset, limit=page.size
     )
-    rows: list[Json] = [shapes.history_row(receipt, purse.user) for receipt in found.items]
+    made = creations(found.items)
+    rows: list[Json] = [
+        shapes.history_row(receipt, purse.user, made.get(receipt.number, "direct")) for receipt in found.items
+    ]
     return page.answer(rows, found.count)
 
 

@@ -113,13 +113,13 @@ def respond(given: object) -> Response:
 
 
 def created(path: str, data: Json) -> Answer:
-    """The answer for a new thing, and where it is below /api."""
-    return Answer(data, 201, {"Location": f"{request.root_url.rstrip('/')}{PREFIX}{path}"})
+    """The answer for a new thing, and where it is below /api; no host is named, for the one in a call may be forged."""
+    return Answer(data, 201, {"Location": f"{PREFIX}{path}"})
 
 
 def created_text(path: str, text: str) -> Answer:
     """The same where the answer is a bare id."""
-    return Answer(text, 201, {"Location": f"{request.root_url.rstrip('/')}{PREFIX}{path}"}, as_text=True)
+    return Answer(text, 201, {"Location": f"{PREFIX}{path}"}, as_text=True)
 
 
 def _converter(path: str, name: str) -> str:

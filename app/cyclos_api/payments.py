@@ -12,7 +12,7 @@ from app.cyclos_api.names import services
 from app.cyclos_api.operations import Answer, created, operation
 from app.cyclos_api.problems import Forbidden, MissingParameter
 from app.cyclos_api.shapes import Shape
-from app.errors import Invalid, Json, PaymentRefused, Refusal
+from app.errors import Invalid, Json
 from app.ledger import BANK
 from app.services.accounts import MACHINES
 from app.services.receipts import Receipt
@@ -109,9 +109,7 @@ def pay(payer: str, meant: Meant) -> Receipt:
     Raises:
         PaymentRefused: With the first reason that applies.
     """
-    table_id = services().accounts.table_of(payer)
-    if table_id is None:
-        raise PaymentRefused(Refusal.NO_GAME)
+    table_id = services().payments.table_of_payer(payer)
     return services().payments.pay(
         actor(),
         table_id,
@@ -130,6 +128,11 @@ def preview(payer: str, meant: Meant) -> Shape:
         Invalid: If it would be refused for another reason.
     """
     amount = services().payments.foresee(payer, to=meant.other, amount=meant.amount, action=meant.action)
+    return preview_of(payer, meant, amount)
+
+
+def preview_of(payer: str, meant: Meant, amount: int) -> Shape:
+    """The preview of a payment of so many credits that was looked at."""
     return {
         "paymentType": {**shapes.TRADE, "from": shapes.PLAYER, "to": shapes.PLAYER},
         "currency": shapes.CURRENCY,

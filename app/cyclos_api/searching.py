@@ -1,8 +1,11 @@
 """Which transfers a query means."""
 
+from collections.abc import Sequence
+
 from app.cyclos_api import reading
 from app.cyclos_api.callers import actor
 from app.cyclos_api.owners import SELF, SYSTEM, located
+from app.cyclos_api.shapes import Shape
 from app.ledger import TransferKind
 from app.services.accounts import MACHINES, Order, Search
 
@@ -23,6 +26,20 @@ NONE = Search(kinds=())
 """What fits nothing."""
 
 
+SEARCH_LISTS: Shape = {
+    "customFields": [],
+    "fieldsInBasicSearch": [],
+    "fieldsInList": [],
+    "preselectedPeriods": [],
+    "transferFilters": [],
+    "exportFormats": [],
+    "transferStatusFlows": [],
+    "channels": [],
+    "groups": [],
+}
+"""What an installation could configure for searching, and ours has none of."""
+
+
 def order() -> Order:
     """The order that is asked for; the newest first if it is none."""
     return _ORDERS.get(reading.arg("orderBy") or "", Order.NEWEST)
@@ -35,8 +52,12 @@ def number_of(said: str) -> tuple[str, int] | None:
     return (table, int(number)) if fits else None
 
 
-def search_sent(*, owner: str | None) -> Search:
+def search_sent(*, owner: str | None, of_transfers: bool = True) -> Search:
     """The transfers that the query means, of this owner's account.
+
+    Args:
+        owner: Whose account; None: any.
+        of_transfers: Whether its `kinds` are kinds of transfers; those of transactions are another matter.
 
     Raises:
         Invalid: If a date or an amount can't be read.
@@ -46,7 +67,7 @@ def search_sent(*, owner: str | None) -> Search:
     least, most = reading.whole_numbers("amountRange")
     number = reading.arg("transactionNumber")
     place = number_of(number) if number else None
-    kinds = _kinds_sent()
+    kinds = _kinds_sent(reading.args("kinds") if of_transfers else ())
     if number and place is None:
         kinds = ()
     without = (number_of(one) for one in reading.args("excludedIds"))
@@ -76,9 +97,8 @@ def _other() -> str | None:
     return located(said).user
 
 
-def _kinds_sent() -> tuple[TransferKind, ...] | None:
-    """Of which kinds, by `kinds` and `transferTypes`; None: of any."""
-    given = reading.args("kinds")
+def _kinds_sent(given: Sequence[str]) -> tuple[TransferKind, ...] | None:
+    """Of which kinds, by those that are named and by `transferTypes`; None: of any."""
     kinds = {kind for name in given for kind in _KINDS.get(name, ())} if given else set(TransferKind)
     types = {name.rpartition(".")[2] for name in reading.args("transferTypes")}
     if types:

@@ -14,6 +14,7 @@ from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.references import References
 from app.services.tables import Tables
+from app.services.tickets import Tickets
 from app.services.tiles import Tiles
 
 
@@ -31,6 +32,7 @@ class Services:
     references: References
     access_clients: AccessClients
     proofs: Proofs
+    tickets: Tickets
     health: Health
     hub: Hub
     clock: Clock

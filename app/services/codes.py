@@ -1,6 +1,9 @@
 """Codes on screens and in pictures: what entry points need of the print package."""
 
 from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image
 
 import qr
 from app.errors import Invalid
@@ -21,6 +24,18 @@ def symbol(text: str) -> Symbol:
     margin = (code.size_with_quiet - code.size) // 2
     path = "".join(f"M{x + margin} {y + margin}h{w}v{h}h-{w}z" for x, y, w, h in code.blocks())
     return Symbol(size=code.size_with_quiet, path=path)
+
+
+def png(text: str, *, dots: int) -> bytes:
+    """The code of a text as a picture; `dots` is the width of a module."""
+    code = qr.encode(text)
+    margin = (code.size_with_quiet - code.size) // 2
+    picture = Image.new("1", (code.size_with_quiet, code.size_with_quiet), 1)
+    for x, y, width, height in code.blocks():
+        picture.paste(0, (x + margin, y + margin, x + margin + width, y + margin + height))
+    out = BytesIO()
+    picture.resize((picture.width * dots, picture.height * dots)).save(out, "PNG")
+    return out.getvalue()
 
 
 def terminal(text: str, *, coloured: bool) -> str:

@@ -1,7 +1,8 @@
 """Payments: what is due, paying it, receipts, and reversing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from app.errors import AppError, Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
 from app.ledger import Transfer, TransferKind
@@ -23,8 +24,15 @@ from app.storage.rows import flat
 MAX_REASON = 200
 MAX_ACTION = 64
 
-Also = Callable[[Connection, int], None]
-"""Written in the same commit as a payment."""
+
+class Claim(Protocol):
+    """Something that is settled by a payment, in the same commit."""
+
+    def check(self, connection: Connection) -> None:
+        """Raise Conflict unless the payment is still wanted; asked before the game is."""
+
+    def settle(self, connection: Connection, transfer: int) -> None:
+        """Note that it is settled by the transfer of this number in its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,7 @@ class Payments:
         action: str | None = None,
         on_behalf_of: str | None = None,
         key: str | None = None,
-        also: Also | None = None,
+        claim: Claim | None = None,
     ) -> Receipt:
         """Settle the debt that this payment matches; the booking, the game's step and the log are one commit.
 
@@ -82,7 +90,7 @@ class Payments:
             action: Name of the action that is paid for, if the payer named it.
             on_behalf_of: The absent payer for whom the debt is settled; logged as such.
             key: Idempotency key.
-            also: What must last together with the payment, or not at all; told the transfer's number in its table.
+            claim: What is settled by the payment and lasts together with it, or not at all.
 
         Raises:
             PaymentRefused: With the first reason that applies; nothing moved, and the try is in the log.
@@ -93,9 +101,11 @@ class Payments:
         action = _action(action)
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            if claim is not None:
+                claim.check(connection)
             change = self._settle(connection, snapshot, book, actor, payee, amount, action, on_behalf_of)
-            if also is not None:
-                also(connection, _number(change))
+            if claim is not None:
+                claim.settle(connection, _number(change))
             return change
 
         contents: dict[str, Json] = {
@@ -201,6 +211,18 @@ class Payments:
             refusal=refusal,
         )
 
+    def table_of_payer(self, payer: str) -> str:
+        """The table in whose books somebody pays: where they sit, or sat last.
+
+        Raises:
+            PaymentRefused: If they have sat nowhere.
+        """
+        with self._ground.database.read() as connection:
+            table_id = tables.sits_at(connection, payer) or tables.last_table_of(connection, payer)
+        if table_id is None:
+            raise PaymentRefused(Refusal.NO_GAME)
+        return table_id
+
     def foresee(self, payer: str, *, to: str, amount: object, action: str | None = None) -> int:
         """The credits that such a payment would move now; whether the payer has them is not looked at.
 
@@ -209,10 +231,10 @@ class Payments:
         """
         payee = _known_spelling(to)
         payment = Payment(Player(payer), Player(payee), parse_credits(amount), _action(action))
+        table_id = self.table_of_payer(payer)
         with self._ground.database.read() as connection:
-            table_id = tables.sits_at(connection, payer) or tables.last_table_of(connection, payer)
-            snapshot = self._ground.snapshots.read(connection, table_id) if table_id else None
-        if snapshot is None or snapshot.match is None:
+            snapshot = self._ground.snapshots.read(connection, table_id)
+        if snapshot.match is None:
             raise PaymentRefused(Refusal.NO_GAME)
         try:
             snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())

@@ -25,6 +25,7 @@ from app.services.proofs import Proofs
 from app.services.references import References
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
+from app.services.tickets import Tickets
 from app.services.tiles import Tiles
 from app.storage import Database
 from app.storage.migrate import prepare
@@ -84,17 +85,19 @@ def open_program(
         chance=chance or Chance(),
     )
     proofs = Proofs(ground)
+    payments = Payments(ground)
     services = Services(
         people=People(ground),
         tables=Tables(ground),
         play=Play(ground),
-        payments=Payments(ground),
+        payments=payments,
         tiles=Tiles(ground),
         history=History(ground, proofs.signer),
         accounts=Accounts(ground),
         references=References(ground),
         access_clients=AccessClients(ground),
         proofs=proofs,
+        tickets=Tickets(ground, payments),
         health=Health(database),
         hub=hub,
         clock=ground.clock,

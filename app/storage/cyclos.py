@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, func, insert, or_, select, update
 
 from app.storage import schema
 from app.storage.database import Database
@@ -98,13 +98,38 @@ def put_ticket(connection: Connection, row: TicketRow) -> None:
     connection.execute(update(_tickets).where(_tickets.c.number == row.number).values(flat(row)))
 
 
-def tickets_of(
-    connection: Connection, user: str | None, *, offset: int, limit: int
+@dataclass(frozen=True, slots=True)
+class TicketSearch:
+    """Which tickets are meant; None means any.
+
+    Attributes:
+        user: Who made or approved it.
+        statuses: How it stands; one that is open too long at the moment `now` is "expired".
+        since: Made at this moment or later (microseconds since 1970-01-01 UTC).
+        until: Made before this moment.
+    """
+
+    user: str | None
+    statuses: Sequence[str] | None
+    since: int | None
+    until: int | None
+    now: int
+
+
+def tickets(
+    connection: Connection, search: TicketSearch, *, offset: int, limit: int
 ) -> tuple[list[TicketRow], int]:
-    """Tickets that this person made or approved (None: all), newest first, and how many there are."""
+    """The tickets that fit, newest first, from a place on, and how many there are."""
     query = select(_tickets)
-    if user is not None:
-        query = query.where(or_(_tickets.c.payee == user, _tickets.c.approved_by == user))
+    if search.user is not None:
+        query = query.where(or_(_tickets.c.payee == search.user, _tickets.c.approved_by == search.user))
+    if search.statuses is not None:
+        too_old = and_(_tickets.c.status == "open", _tickets.c.expires_at <= search.now)
+        query = query.where(case((too_old, "expired"), else_=_tickets.c.status).in_(search.statuses))
+    if search.since is not None:
+        query = query.where(_tickets.c.created_at >= search.since)
+    if search.until is not None:
+        query = query.where(_tickets.c.created_at < search.until)
     count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
     query = query.order_by(_tickets.c.created_at.desc(), _tickets.c.id).offset(offset).limit(limit)
     return [TicketRow(*row) for row in connection.execute(query)], int(count)

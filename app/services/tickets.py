@@ -1,0 +1,487 @@
+"""Tickets: a payee's request for one payment, as a code on a screen. Whoever approves it pays it, once and never again.
+
+open → processed                without success address and webhook: the money moves with the approval
+open → approved → processed     with one: the money moves when the payee processes it
+open → canceled, open → expired
+"""
+
+import secrets
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from urllib.parse import urlencode, urlsplit
+
+from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
+from app.money import parse_credits
+from app.services import ids
+from app.services.actor import Actor, Role
+from app.services.ground import Ground
+from app.services.once import Request, once
+from app.services.payments import MAX_ACTION, Claim, Payments
+from app.services.references import TICKET_DIGITS
+from app.services.webhooks import Webhooks
+from app.storage import Connection, cyclos, people
+from app.storage.cyclos import TicketRow
+
+SECOND = 1_000_000
+A_DAY_S = 24 * 3600
+MAX_EXPIRY_S = 366 * A_DAY_S
+MAX_ADDRESS = 1_000
+MAX_ORDER_ID = 100
+_ALPHABET = string.ascii_letters + string.digits
+
+
+class TicketStatus(StrEnum):
+    """Where a ticket stands."""
+
+    OPEN = "open"
+    APPROVED = "approved"
+    PROCESSED = "processed"
+    CANCELED = "canceled"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class TicketDraft:
+    """A ticket before it has a number; texts are empty where nothing is wished.
+
+    Attributes:
+        amount: Whole credits, as a number or digits.
+        action: Name of the action that is paid for.
+        payer: User name of who alone may pay it; None: anybody.
+        order_id: The payee's own number for it, which processing must name.
+        success_url: Where the payer's browser is led after approving.
+        cancel_url: Where it is led when the payer would rather not.
+        success_webhook: What is called after an approval.
+        lasts_s: After so many seconds it expires.
+    """
+
+    amount: object
+    action: str = ""
+    payer: str | None = None
+    order_id: str = ""
+    success_url: str = ""
+    cancel_url: str = ""
+    success_webhook: str = ""
+    lasts_s: int = A_DAY_S
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket; `number` is a secret that opens it to whoever knows it, `id` is not.
+
+    Attributes:
+        approved_by: User name of who approved it.
+        transfer: Number of the transfer that paid it.
+        success_url: With order id and ticket number, ready to be opened.
+        cancel_url: The same.
+        at: When it was made; all times are microseconds since 1970-01-01 UTC.
+        ended_at: When it was paid or cancelled.
+    """
+
+    number: str
+    id: str
+    payee: str
+    payer: str | None
+    amount: int
+    action: str
+    order_id: str
+    success_url: str
+    cancel_url: str
+    success_webhook: str
+    status: TicketStatus
+    at: int
+    expires_at: int
+    approved_by: str | None
+    transfer: str | None
+    ended_at: int | None
+
+    @property
+    def waits_for_processing(self) -> bool:
+        """Whether an approval leaves the payment to the payee."""
+        return bool(self.success_url or self.success_webhook)
+
+
+@dataclass(frozen=True, slots=True)
+class TicketPage:
+    """Tickets of one page, and how many there are in all."""
+
+    items: tuple[Ticket, ...]
+    count: int
+
+
+class Tickets:
+    """What one can ask of tickets."""
+
+    def __init__(self, ground: Ground, payments: Payments) -> None:
+        """Stand on the shared parts; every ticket is paid as any payment is."""
+        self._ground = ground
+        self._payments = payments
+        self._webhooks = Webhooks(ground.public_url)
+
+    def create(self, actor: Actor, payee: str, draft: TicketDraft, key: str | None = None) -> Ticket:
+        """Ask for a payment to oneself; organizers also for one to somebody else.
+
+        Raises:
+            PaymentRefused: If the amount is none.
+            Invalid: If another part can't be read; the field names it.
+            NotAllowed: If it is for somebody else.
+            NotFound: If payee or payer are no players.
+        """
+        if payee != actor.user:
+            actor.must_be_organizer()
+        now = self._ground.clock.now()
+        row = TicketRow(
+            number="".join(secrets.choice(_ALPHABET) for _ in range(TICKET_DIGITS)),
+            id=ids.new_id(12),
+            payee=payee,
+            payer=draft.payer,
+            amount=parse_credits(draft.amount),
+            action=" ".join("".join(c if c.isprintable() else " " for c in draft.action).split())[
+                :MAX_ACTION
+            ],
+            order_id=_order_id(draft.order_id),
+            success_url=_address(draft.success_url, "successUrl"),
+            cancel_url=_address(draft.cancel_url, "cancelUrl"),
+            success_webhook=_address(draft.success_webhook, "successWebhook"),
+            status=TicketStatus.OPEN,
+            created_at=now,
+            expires_at=now + _lasting(draft.lasts_s) * SECOND,
+        )
+
+        def act(connection: Connection) -> Mapping[str, Json]:
+            for user in filter(None, (payee, draft.payer)):
+                person = people.get(connection, user)
+                if person is None or person.role != Role.PLAYER:
+                    raise NotFound("No tile has the user name %(user)s.", user=user)
+            cyclos.add_ticket(connection, row)
+            return {"number": row.number}
+
+        contents: dict[str, Json] = {
+            "do": "ticket",
+            "payee": payee,
+            "payer": draft.payer,
+            "amount": row.amount,
+            "action": row.action,
+            "order": row.order_id,
+            "addresses": [row.success_url, row.cancel_url, row.success_webhook],
+            "lasts_s": draft.lasts_s,
+        }
+        done = once(self._ground.database, Request(actor.user, key, contents, now), act)
+        return self.get(done["number"])
+
+    def get(self, number: str) -> Ticket:
+        """The ticket with this number: for anybody who knows it.
+
+        Raises:
+            NotFound: If there is none.
+        """
+        row = self._row(number)
+        if row is None or row.number != number:
+            raise NotFound("There is no such ticket.")
+        return self._shown(row)
+
+    def find(self, actor: Actor, key: str) -> Ticket:
+        """A ticket by its number, or by its id: for its payee, for who approved it, and for organizers.
+
+        Raises:
+            NotFound: If there is none for this person.
+        """
+        row = self._row(key)
+        involved = row is not None and actor.user in (row.payee, row.approved_by)
+        if row is None or not (row.number == key or involved or actor.is_organizer):
+            raise NotFound("There is no such ticket.")
+        return self._shown(row)
+
+    def of(
+        self,
+        actor: Actor,
+        user: str | None,
+        *,
+        statuses: tuple[TicketStatus, ...] | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        offset: int = 0,
+        limit: int,
+    ) -> TicketPage:
+        """Tickets that somebody made or approved, newest first: one's own; for organizers anybody's, or all (None).
+
+        Args:
+            actor: Who asks.
+            user: Whose.
+            statuses: Only those that stand so.
+            since: Only those made at this moment or later.
+            until: Only those made before this moment.
+            offset: So many are passed over.
+            limit: At most so many.
+        """
+        if user != actor.user:
+            actor.must_be_organizer()
+        wanted = cyclos.TicketSearch(user, statuses, since, until, now=self._ground.clock.now())
+        with self._ground.database.read() as connection:
+            rows, count = cyclos.tickets(connection, wanted, offset=offset, limit=limit)
+        return TicketPage(tuple(self._shown(row) for row in rows), count)
+
+    def paid_by(self, table_id: str, numbers: tuple[int, ...]) -> Mapping[int, Ticket]:
+        """Number of a transfer at this table → the ticket that it paid, for those that paid one."""
+        with self._ground.database.read() as connection:
+            found = cyclos.tickets_paid_by(connection, table_id, numbers)
+        return {number: self._shown(row) for number, row in found.items()}
+
+    def foresee(self, actor: Actor, number: str) -> Ticket:
+        """Look whether the ticket could be paid by this person now; too little in the account is not looked at.
+
+        Raises:
+            PaymentRefused: If the payment would be refused.
+            Conflict: If it is not open any more.
+            NotAllowed: If it is for somebody else.
+            NotFound: If there is none.
+        """
+        ticket = self.get(number)
+        _must_be_open(ticket.status)
+        _may_pay(ticket.payer, actor)
+        self._payments.foresee(actor.user, to=ticket.payee, amount=ticket.amount, action=ticket.action)
+        return ticket
+
+    def approve(self, actor: Actor, number: str) -> Ticket:
+        """Pay a ticket, or leave it to its payee to process. Approving it again changes nothing.
+
+        Raises:
+            PaymentRefused: If the payment is refused; the ticket stays open.
+            Conflict: If somebody else has approved it, or it is not open any more.
+            NotAllowed: If it is for somebody else.
+            NotFound: If there is none.
+        """
+        ticket = self.get(number)
+        if ticket.approved_by == actor.user:
+            return ticket
+        _must_be_open(ticket.status)
+        _may_pay(ticket.payer, actor)
+        try:
+            if ticket.waits_for_processing:
+                self._agree(actor, ticket)
+            else:
+                self._pay(actor, ticket, TicketStatus.OPEN)
+        except Conflict:
+            # A second tap that was as fast as the first one.
+            again = self.get(number)
+            if again.approved_by != actor.user:
+                raise
+            return again
+        return self.get(number)
+
+    def process(self, actor: Actor, number: str, order_id: str = "") -> tuple[Ticket, bool]:
+        """Make the payment of an approved ticket: for its payee, as often as one likes.
+
+        Returns:
+            The ticket, and whether it was paid by this very call.
+
+        Raises:
+            PaymentRefused: If the payment is refused; the ticket stays approved.
+            Conflict: If it is not approved.
+            Invalid: If the order id is not the ticket's.
+            NotAllowed: If it is somebody else's.
+            NotFound: If there is none.
+        """
+        ticket = self.get(number)
+        if actor.user != ticket.payee:
+            actor.must_be_organizer()
+        if order_id != ticket.order_id:
+            raise Invalid("This ticket has another order id.", field="orderId")
+        if ticket.status is TicketStatus.PROCESSED:
+            return ticket, False
+        payer = self._payer(ticket)
+        try:
+            self._pay(payer, ticket, TicketStatus.APPROVED)
+        except Conflict:
+            again = self.get(number)
+            if again.status is not TicketStatus.PROCESSED:
+                raise
+            return again, False
+        return self.get(number), True
+
+    def cancel(self, actor: Actor, number: str) -> Ticket:
+        """Withdraw an open ticket: for its payee. Doing it again changes nothing.
+
+        Raises:
+            Conflict: If it is not open any more.
+            NotAllowed: If it is somebody else's.
+            NotFound: If there is none.
+        """
+        if actor.user != self.get(number).payee:
+            actor.must_be_organizer()
+        now = self._ground.clock.now()
+
+        def work(connection: Connection) -> None:
+            row = _locked(connection, number)
+            if row.status != TicketStatus.CANCELED:
+                _must_be_open(_status(row, now))
+                cyclos.put_ticket(connection, replace(row, status=TicketStatus.CANCELED, ended_at=now))
+
+        self._ground.database.write(work)
+        return self.get(number)
+
+    def _agree(self, actor: Actor, ticket: Ticket) -> None:
+        """Note an approval without a payment, and tell the payee's program."""
+        self._payments.foresee(actor.user, to=ticket.payee, amount=ticket.amount, action=ticket.action)
+        now = self._ground.clock.now()
+
+        def work(connection: Connection) -> None:
+            row = _locked(connection, ticket.number)
+            _must_be_open(_status(row, now))
+            cyclos.put_ticket(
+                connection,
+                replace(row, status=TicketStatus.APPROVED, approved_by=actor.user, approved_at=now),
+            )
+
+        self._ground.database.write(work)
+        if ticket.success_webhook:
+            self._webhooks.call(ticket.success_webhook)
+
+    def _pay(self, payer: Actor, ticket: Ticket, stands: TicketStatus) -> None:
+        table_id = self._payments.table_of_payer(payer.user)
+        claim = _Claim(ticket.number, payer.user, table_id, stands, self._ground.clock.now())
+        self._payments.pay(
+            payer, table_id, to=ticket.payee, amount=ticket.amount, action=ticket.action, claim=claim
+        )
+
+    def _payer(self, ticket: Ticket) -> Actor:
+        """Who has approved a ticket, as who asks for its payment."""
+        if ticket.approved_by is None:
+            raise Conflict("This ticket is not approved.")
+        with self._ground.database.read() as connection:
+            person = people.get(connection, ticket.approved_by)
+        if person is None:
+            raise NotFound("No tile has the user name %(user)s.", user=ticket.approved_by)
+        return Actor(user=person.user, name=person.name, role=Role(person.role), session="")
+
+    def _row(self, key: str) -> TicketRow | None:
+        if not ids.possible(key):
+            return None
+        with self._ground.database.read() as connection:
+            return cyclos.ticket(connection, key)
+
+    def _shown(self, row: TicketRow) -> Ticket:
+        facts = {"orderId": row.order_id, "ticketNumber": row.number}
+        return Ticket(
+            number=row.number,
+            id=row.id,
+            payee=row.payee,
+            payer=row.payer,
+            amount=row.amount,
+            action=row.action,
+            order_id=row.order_id,
+            success_url=_with(row.success_url, facts),
+            cancel_url=_with(row.cancel_url, facts),
+            success_webhook=_with(row.success_webhook, facts),
+            status=_status(row, self._ground.clock.now()),
+            at=row.created_at,
+            expires_at=row.expires_at,
+            approved_by=row.approved_by,
+            transfer=f"{row.table_id}-{row.transfer}" if row.transfer is not None else None,
+            ended_at=row.ended_at,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim(Claim):
+    """Ties a payment to a ticket: they last together or not at all."""
+
+    number: str
+    payer: str
+    table_id: str
+    stands: TicketStatus
+    now: int
+
+    def check(self, connection: Connection) -> None:
+        """Raise Conflict unless the ticket still waits for this payment."""
+        row = _locked(connection, self.number)
+        status = _status(row, self.now)
+        if self.stands is TicketStatus.OPEN:
+            _must_be_open(status)
+        if status is not self.stands:
+            raise Conflict("This ticket is not approved.")
+
+    def settle(self, connection: Connection, transfer: int) -> None:
+        """Note that the ticket is paid."""
+        row = _locked(connection, self.number)
+        cyclos.put_ticket(
+            connection,
+            replace(
+                row,
+                status=TicketStatus.PROCESSED,
+                approved_by=self.payer,
+                approved_at=row.approved_at or self.now,
+                table_id=self.table_id,
+                transfer=transfer,
+                ended_at=self.now,
+            ),
+        )
+
+
+_ENDED = {
+    TicketStatus.APPROVED: "This ticket is approved already.",
+    TicketStatus.PROCESSED: "This ticket is paid already. Nothing moved a second time.",
+    TicketStatus.CANCELED: "This ticket was withdrawn. Ask for a new one.",
+    TicketStatus.EXPIRED: "This ticket is too old. Ask for a new one.",
+}
+
+
+def _must_be_open(status: TicketStatus) -> None:
+    if status is not TicketStatus.OPEN:
+        raise Conflict(_ENDED[status])
+
+
+def _may_pay(only: str | None, actor: Actor) -> None:
+    if only is not None and only != actor.user:
+        raise NotAllowed("This ticket is for somebody else.")
+
+
+def _locked(connection: Connection, number: str) -> TicketRow:
+    row = cyclos.locked_ticket(connection, number)
+    if row is None:
+        raise NotFound("There is no such ticket.")
+    return row
+
+
+def _status(row: TicketRow, now: int) -> TicketStatus:
+    status = TicketStatus(row.status)
+    return TicketStatus.EXPIRED if status is TicketStatus.OPEN and row.expires_at <= now else status
+
+
+def _lasting(seconds: int) -> int:
+    if not 1 <= seconds <= MAX_EXPIRY_S:
+        raise Invalid("A ticket lasts from a second to a year.", field="expiresAfter")
+    return seconds
+
+
+def _order_id(text: str) -> str:
+    if len(text) > MAX_ORDER_ID or not text.isprintable():
+        raise Invalid(
+            "An order id has at most %(most)d printable characters.", field="orderId", most=MAX_ORDER_ID
+        )
+    return text
+
+
+def _address(text: str, field: str) -> str:
+    """A web address to which a browser may be led or which may be called; empty for none."""
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        fine = False
+    if not fine or len(text) > MAX_ADDRESS or not text.isprintable() or " " in text or "@" in parts.netloc:
+        raise Invalid("This is no web address, like https://shop.example.org/paid.", field=field)
+    return text
+
+
+def _with(address: str, facts: Mapping[str, str]) -> str:
+    """An address with more parameters; an empty one stays empty."""
+    if not address:
+        return ""
+    parts = urlsplit(address)
+    more = urlencode({name: value for name, value in facts.items() if value})
+    return parts._replace(query="&".join(filter(None, (parts.query, more)))).geturl()
