@@ -3,13 +3,13 @@
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from app.cyclos_api import banking, payments, problems, sessions, tickets, transactions
+from app.cyclos_api import banking, invoices, payments, pos, problems, sessions, tickets, tokens, transactions
 from app.cyclos_api.operations import BLUEPRINT, OPERATIONS, PREFIX
 from app.errors import AppError
 
 __all__ = ["OPERATIONS", "init_app"]
 
-GROUPS = (sessions, banking, payments, transactions, tickets)
+GROUPS = (sessions, banking, payments, transactions, tickets, pos, invoices, tokens)
 """The modules with operations: importing them is what adds them."""
 
 BLUEPRINT.register_error_handler(AppError, problems.on_error)

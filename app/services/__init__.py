@@ -16,6 +16,7 @@ from app.services.references import References
 from app.services.tables import Tables
 from app.services.tickets import Tickets
 from app.services.tiles import Tiles
+from app.services.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Services:
     access_clients: AccessClients
     proofs: Proofs
     tickets: Tickets
+    tokens: Tokens
     health: Health
     hub: Hub
     clock: Clock

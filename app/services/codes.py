@@ -9,6 +9,8 @@ import qr
 from app.errors import Invalid
 from app.services.sheets import in_words
 
+MAX_DESCRIPTION = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
@@ -66,6 +68,16 @@ def pay_target(text: str, *, base: str) -> qr.PayTarget:
             "This code belongs to another place (%(host)s), not to this game.", field="code", host=target.host
         )
     return target
+
+
+def pay_link(base: str, user: str, *, amount: int | None = None, description: str | None = None) -> str:
+    """The link that pays a person; without an amount, whatever is due.
+
+    Raises:
+        Invalid: If a part of it is out of range.
+    """
+    with in_words("amount"):
+        return qr.pay_link(base, user, amount=amount, description=(description or "")[:MAX_DESCRIPTION])
 
 
 def payee_of(text: str) -> str | None:

@@ -27,6 +27,7 @@ from app.services.snapshots import Snapshots
 from app.services.tables import Tables
 from app.services.tickets import Tickets
 from app.services.tiles import Tiles
+from app.services.tokens import Tokens
 from app.storage import Database
 from app.storage.migrate import prepare
 from app.storage.notify import Listener
@@ -98,6 +99,7 @@ def open_program(
         access_clients=AccessClients(ground),
         proofs=proofs,
         tickets=Tickets(ground, payments),
+        tokens=Tokens(ground),
         health=Health(database),
         hub=hub,
         clock=ground.clock,
