@@ -3,13 +3,26 @@
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from app.cyclos_api import banking, invoices, payments, pos, problems, sessions, tickets, tokens, transactions
+from app.cyclos_api import (
+    admin,
+    banking,
+    clients,
+    invoices,
+    payments,
+    pos,
+    problems,
+    sessions,
+    tickets,
+    tokens,
+    transactions,
+    users,
+)
 from app.cyclos_api.operations import BLUEPRINT, OPERATIONS, PREFIX
 from app.errors import AppError
 
 __all__ = ["OPERATIONS", "init_app"]
 
-GROUPS = (sessions, banking, payments, transactions, tickets, pos, invoices, tokens)
+GROUPS = (sessions, banking, payments, transactions, tickets, pos, invoices, tokens, users, clients, admin)
 """The modules with operations: importing them is what adds them."""
 
 BLUEPRINT.register_error_handler(AppError, problems.on_error)

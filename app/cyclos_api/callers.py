@@ -9,9 +9,8 @@ from typing import cast
 from flask import g, request
 
 from app.cyclos_api.names import services
-from app.cyclos_api.problems import Forbidden, Unauthorized
-from app.errors import NotAllowed, NotFound, NotSignedIn, TooManyTries
-from app.services.access_clients import AccessClient
+from app.cyclos_api.problems import Forbidden, Unauthorized, signing_in
+from app.services.access_clients import AccessClient, ClientStatus
 from app.services.actor import Actor
 
 SESSION = "Session-Token"
@@ -91,25 +90,8 @@ def user_named(credentials: Credentials) -> str:
     """
     if credentials.kind not in (ANY_PRINCIPAL, "username", "qrCard"):
         raise Forbidden("inaccessiblePrincipal")
-    try:
-        found = services().references.find(f"{credentials.kind}:{credentials.principal}")
-    except NotFound:
-        return credentials.principal
-    return found.user
-
-
-def vouched(user: str, password: str) -> Actor:
-    """The person whose password this is.
-
-    Raises:
-        Unauthorized: If it is not, or nobody may try any more for now.
-    """
-    try:
-        return services().people.vouch(user, password, address=address())
-    except NotSignedIn as error:
-        raise Unauthorized("login") from error
-    except TooManyTries as error:
-        raise Unauthorized("login", passwordStatus="temporarilyBlocked") from error
+    found = services().references.look_for(f"{credentials.kind}:{credentials.principal}")
+    return found.user if found else credentials.principal
 
 
 def address() -> str:
@@ -154,7 +136,9 @@ def session_token(*, by_query: bool = False) -> str | None:
 def _find(*, by_query: bool) -> Caller | None:
     given = credentials()
     if given is not None:
-        return Caller(vouched(user_named(given), given.password), By.BASIC)
+        user = user_named(given)
+        with signing_in():
+            return Caller(services().people.vouch(user, given.password, address=address()), By.BASIC)
     token = session_token(by_query=by_query)
     if token is not None:
         actor = services().people.actor(token)
@@ -166,10 +150,10 @@ def _find(*, by_query: bool) -> Caller | None:
 
 
 def _client(token: str) -> Caller:
-    try:
-        found = services().access_clients.actor(token)
-    except NotAllowed as error:
-        raise Unauthorized("blockedAccessClient") from error
+    found = services().access_clients.actor(token)
     if found is None:
         raise Unauthorized("invalidAccessClient")
-    return Caller(found[0], By.CLIENT, client=found[1])
+    who, client = found
+    if client.status is not ClientStatus.ACTIVE:
+        raise Unauthorized("blockedAccessClient")
+    return Caller(who, By.CLIENT, client=client)

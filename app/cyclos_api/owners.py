@@ -4,8 +4,7 @@ import re
 
 from app.cyclos_api.callers import actor
 from app.cyclos_api.names import own_user, services
-from app.cyclos_api.problems import Forbidden, Missing
-from app.errors import NotFound
+from app.cyclos_api.problems import Forbidden, missing
 from app.services.accounts import MACHINES
 from app.services.references import Reference
 
@@ -22,10 +21,8 @@ def located(said: str) -> Reference:
     """
     # Digits alone are an id, and ours are user names.
     meant = f"id:{said.strip()}" if _ID.fullmatch(said.strip()) else said
-    try:
+    with missing("User", said):
         return services().references.find(meant)
-    except NotFound as error:
-        raise Missing("User", said) from error
 
 
 def user_of(said: str) -> str:

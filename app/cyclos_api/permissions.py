@@ -27,7 +27,7 @@ def permissions(actor: Actor) -> Shape:
             else [{"type": TOKEN_TYPE, "create": False, "activate": True, "block": True}],
             "user": [_tokens_of_users()] if organizer else [],
         },
-        "users": {"search": True, "viewProfile": True, **({"registerAsMember": True} if organizer else {})},
+        "users": {"search": True, "viewProfile": True, **({"registerAsAdmin": True} if organizer else {})},
         "notifications": {"enable": True},
         "contacts": {"enable": False},
         "sessions": {},

@@ -6,7 +6,7 @@ from app.cyclos_api import callers, owners, payments, reading, shapes
 from app.cyclos_api.callers import actor
 from app.cyclos_api.names import services
 from app.cyclos_api.operations import Answer, created, operation
-from app.cyclos_api.problems import Forbidden, MissingParameter, Unauthorized
+from app.cyclos_api.problems import Forbidden, MissingParameter, confirming
 from app.cyclos_api.shapes import Shape
 from app.errors import Json
 from app.services.actor import Actor
@@ -91,8 +91,5 @@ def _confirmed(payer: str) -> Actor:
     password = request.headers.get(CONFIRMATION)
     if not password:
         raise MissingParameter(CONFIRMATION)
-    try:
-        return callers.vouched(payer, password)
-    except Unauthorized as error:
-        code = "temporarilyBlocked" if "passwordStatus" in error.body else "invalidPassword"
-        raise Forbidden(code, passwordType=shapes.PASSWORD_TYPE) from error
+    with confirming(shapes.PASSWORD_TYPE):
+        return services().people.vouch(payer, password, address=callers.address())

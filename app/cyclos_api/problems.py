@@ -4,7 +4,8 @@ A refused payment is `500 kind=payment` where a code of Cyclos says why (too lit
 `422 validation` with general errors: clients show those to people as they are, and know that nothing was paid.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Response, current_app, json, request
@@ -58,6 +59,37 @@ class MissingParameter(errors.Invalid):
     def __init__(self, name: str) -> None:
         super().__init__("%(name)s is missing.", field=name, name=name)
         self.body: dict[str, Any] = {"code": "missingParameter", "name": name}
+
+
+@contextmanager
+def missing(kind: str, key: str) -> Iterator[None]:
+    """Name what a service has not found inside the block, as clients want it named."""
+    try:
+        yield
+    except errors.NotFound as error:
+        raise Missing(kind, key) from error
+
+
+@contextmanager
+def signing_in() -> Iterator[None]:
+    """Tell who gives a wrong name or password inside the block, and who must wait, apart from dead sessions."""
+    try:
+        yield
+    except errors.NotSignedIn as error:
+        raise Unauthorized("login") from error
+    except errors.TooManyTries as error:
+        raise Unauthorized("login", passwordStatus="temporarilyBlocked") from error
+
+
+@contextmanager
+def confirming(password_type: Mapping[str, Json]) -> Iterator[None]:
+    """Tell a wrong password inside the block as one that confirms: whose client it is stays signed in."""
+    try:
+        yield
+    except errors.NotSignedIn as error:
+        raise Forbidden("invalidPassword", passwordType=password_type) from error
+    except errors.TooManyTries as error:
+        raise Forbidden("temporarilyBlocked", passwordType=password_type) from error
 
 
 def on_error(error: errors.AppError) -> Response:

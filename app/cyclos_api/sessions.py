@@ -7,9 +7,8 @@ from app.cyclos_api.callers import By, Caller
 from app.cyclos_api.names import services
 from app.cyclos_api.operations import operation, respond
 from app.cyclos_api.permissions import permissions
-from app.cyclos_api.problems import Forbidden, Unauthorized
+from app.cyclos_api.problems import Forbidden, signing_in
 from app.cyclos_api.shapes import Shape
-from app.errors import NotSignedIn, TooManyTries
 from app.services.people import SignedIn
 
 HALF = 21
@@ -89,12 +88,8 @@ def login() -> Response:
 
 
 def _signed_in(user: str, password: str) -> SignedIn:
-    try:
+    with signing_in():
         return services().people.sign_in(user, password, address=callers.address())
-    except NotSignedIn as error:
-        raise Unauthorized("login") from error
-    except TooManyTries as error:
-        raise Unauthorized("login", passwordStatus="temporarilyBlocked") from error
 
 
 def _with_token(auth: Shape, token: str) -> Response:

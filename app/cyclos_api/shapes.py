@@ -34,7 +34,7 @@ FEE: Shape = {"id": "fee", "name": "To the bank", "internalName": "fee"}
 USERNAME: Shape = {"id": "username", "name": "User name", "internalName": "username"}
 CARD: Shape = {"id": "qrCard", "name": "QR card", "internalName": "qrCard"}
 PRINCIPALS: Mapping[str, Shape] = {"username": USERNAME, "qrCard": CARD}
-PRINCIPAL_TYPES: list[Json] = [{**USERNAME, "kind": "username"}, {**CARD, "kind": "tokenType"}]
+PRINCIPAL_TYPES: list[Json] = [{**USERNAME, "kind": "username"}, {**CARD, "kind": "token"}]
 
 PASSWORD_TYPE: Shape = {"id": "login", "name": "Password", "internalName": "login"}
 PASSWORD_INPUT: Shape = {

@@ -11,9 +11,9 @@ from app.cyclos_api.callers import actor, guest_or_caller
 from app.cyclos_api.names import services
 from app.cyclos_api.operations import NOTHING, Answer, created, operation
 from app.cyclos_api.pictures import code_picture
-from app.cyclos_api.problems import Forbidden, Missing
+from app.cyclos_api.problems import Forbidden, Missing, missing
 from app.cyclos_api.shapes import Shape
-from app.errors import Invalid, NotFound
+from app.errors import Invalid
 from app.services.receipts import Receipt
 from app.services.tickets import A_DAY_S, Ticket, TicketDraft, TicketStatus
 
@@ -52,10 +52,8 @@ def ticket_of(number: str) -> Ticket:
     Raises:
         Missing: If there is none.
     """
-    try:
+    with missing("Ticket", number):
         return services().tickets.get(number)
-    except NotFound as error:
-        raise Missing("Ticket", number) from error
 
 
 def approve_url(ticket: Ticket) -> str:

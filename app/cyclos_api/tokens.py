@@ -9,9 +9,9 @@ from app.cyclos_api.names import services
 from app.cyclos_api.operations import NOTHING, Answer, created_text, operation
 from app.cyclos_api.permissions import TOKEN_TYPE
 from app.cyclos_api.pictures import code_picture
-from app.cyclos_api.problems import Missing
+from app.cyclos_api.problems import Missing, missing
 from app.cyclos_api.shapes import Shape
-from app.errors import Invalid, Json, NotFound
+from app.errors import Invalid, Json
 from app.services.tokens import MAX_TOKENS, STEPS, Token, TokenStatus
 
 
@@ -29,10 +29,8 @@ def _must_be_our_type(kind: str) -> None:
 
 
 def _token(key: str) -> Token:
-    try:
+    with missing("Token", key):
         return services().tokens.find(actor(), key)
-    except NotFound as error:
-        raise Missing("Token", key) from error
 
 
 def _row(token: Token) -> Shape:

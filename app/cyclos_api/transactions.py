@@ -5,11 +5,11 @@ from app.cyclos_api.callers import actor
 from app.cyclos_api.names import services
 from app.cyclos_api.operations import Answer, operation
 from app.cyclos_api.owners import owner_of
-from app.cyclos_api.problems import Missing
+from app.cyclos_api.problems import Missing, missing
 from app.cyclos_api.searching import SEARCH_LISTS, number_of, order, search_sent
 from app.cyclos_api.shapes import Shape
 from app.cyclos_api.tickets import creations, ticket_core, ticket_view
-from app.errors import Json, NotFound
+from app.errors import Json
 from app.services.accounts import MACHINES, Order, must_be_own
 from app.services.receipts import Receipt
 from app.services.tickets import Ticket, TicketStatus
@@ -24,10 +24,8 @@ def receipt_of(key: str, kind: str) -> Receipt:
     place = number_of(key)
     if place is None:
         raise Missing(kind, key)
-    try:
+    with missing(kind, key):
         return services().payments.receipt(actor(), f"{place[0]}-{place[1]}")
-    except NotFound as error:
-        raise Missing(kind, key) from error
 
 
 def creation(receipt: Receipt) -> str:
@@ -63,10 +61,8 @@ def view_transaction(key: str) -> Shape:
 
 
 def _ticket(key: str) -> Ticket:
-    try:
+    with missing("Transaction", key):
         return services().tickets.find(actor(), key)
-    except NotFound as error:
-        raise Missing("Transaction", key) from error
 
 
 @operation("viewTransfer", "GET", "/transfers/{key}")

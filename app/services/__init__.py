@@ -6,6 +6,7 @@ from app.live import Hub
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.clock import Clock
+from app.services.directory import Directory
 from app.services.health import Health
 from app.services.history import History
 from app.services.payments import Payments
@@ -30,6 +31,7 @@ class Services:
     tiles: Tiles
     history: History
     accounts: Accounts
+    directory: Directory
     references: References
     access_clients: AccessClients
     proofs: Proofs

@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.errors import Conflict, Invalid, NotAllowed, NotFound
+from app.errors import Conflict, Invalid, NotFound
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
@@ -172,19 +172,13 @@ class AccessClients:
         self._ground.database.write(work)
 
     def actor(self, token: str) -> tuple[Actor, AccessClient] | None:
-        """For whom the program with this token acts, or None if no client has it.
-
-        Raises:
-            NotAllowed: If the client is blocked.
-        """
+        """For whom the program with this token acts, and the client, which may be blocked; None if no client has it."""
         token_hash = hash_secret(token)
         found = cyclos.of_client(self._ground.database, token_hash)
         if found is None:
             return None
         user, name, role, client_id, client_name, status = found
-        if status != ClientStatus.ACTIVE:
-            raise NotAllowed("This access client is blocked.")
-        client = AccessClient(client_id, user, client_name, ClientStatus.ACTIVE, None)
+        client = AccessClient(client_id, user, client_name, ClientStatus(status), None)
         return Actor(user=user, name=name, role=Role(role), session=token_hash.hex()[:16]), client
 
 

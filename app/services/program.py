@@ -15,6 +15,7 @@ from app.services.accounts import Accounts
 from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.decks import Decks
+from app.services.directory import Directory
 from app.services.ground import Ground
 from app.services.health import Health
 from app.services.history import History
@@ -95,6 +96,7 @@ def open_program(
         tiles=Tiles(ground),
         history=History(ground, proofs.signer),
         accounts=Accounts(ground),
+        directory=Directory(ground),
         references=References(ground),
         access_clients=AccessClients(ground),
         proofs=proofs,

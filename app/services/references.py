@@ -62,11 +62,15 @@ class References:
         Raises:
             NotFound: If it is nobody.
         """
-        with self._ground.database.read() as connection:
-            found = self._find(connection, said)
+        found = self.look_for(said)
         if found is None:
             raise NotFound("No tile has the user name %(user)s.", user=said[:MAX_SHOWN])
         return found
+
+    def look_for(self, said: str) -> Reference | None:
+        """The person whom a text means, or None if it is nobody."""
+        with self._ground.database.read() as connection:
+            return self._find(connection, said)
 
     def _find(self, connection: Connection, said: str) -> Reference | None:
         text = said.strip()
