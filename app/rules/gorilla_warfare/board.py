@@ -5,8 +5,6 @@ rules are told best as cards that go from one pile to another. A `Board` is made
 is frozen into the next state. Cards go from pile to pile by `move` alone, which writes each of them down.
 """
 
-from collections.abc import Iterable
-
 from app.errors import Json
 from app.rules.core import Event, Player, Step
 from app.rules.gorilla_warfare.cards import Card
@@ -29,26 +27,33 @@ MOVED = "moved"
 
 
 class Pile:
-    """Cards in one place, from the top or the left; `place` is its name in the audit."""
+    """Cards in one place, from the top or the left."""
 
-    __slots__ = ("cards", "place")
+    __slots__ = ("cards", "kind", "owner")
 
-    def __init__(self, place: str, cards: Iterable[Card]) -> None:
-        self.place = place
-        self.cards = list(cards)
+    def __init__(self, kind: str, cards: tuple[Card, ...], owner: Player | None = None) -> None:
+        self.kind = kind
+        self.cards = cards
+        self.owner = owner
+
+    @property
+    def place(self) -> str:
+        """The name of the place in the audit, as `State.places` has it."""
+        return self.kind if self.owner is None else f"{self.kind} of {self.owner}"
 
 
 class Holding:
     """What one player has."""
 
-    __slots__ = ("deck", "front", "hand", "player", "standing")
+    __slots__ = ("_before", "deck", "front", "hand", "player", "standing")
 
     def __init__(self, seat: Seat) -> None:
         self.player = seat.player
-        self.hand = Pile(f"hand of {seat.player}", seat.hand)
-        self.deck = Pile(f"deck of {seat.player}", seat.deck)
-        self.front = Pile(f"front of {seat.player}", seat.front)
+        self.hand = Pile("hand", seat.hand, seat.player)
+        self.deck = Pile("deck", seat.deck, seat.player)
+        self.front = Pile("front", seat.front, seat.player)
         self.standing = seat.standing
+        self._before = seat
 
     @property
     def in_game(self) -> bool:
@@ -57,8 +62,15 @@ class Holding:
 
     def seat(self) -> Seat:
         """Return the seat with what it has now."""
-        hand, deck, front = (tuple(pile.cards) for pile in (self.hand, self.deck, self.front))
-        return Seat(self.player, hand, deck, front, self.standing)
+        old = self._before
+        if (
+            self.hand.cards is old.hand
+            and self.deck.cards is old.deck
+            and self.front.cards is old.front
+            and self.standing is old.standing
+        ):
+            return old
+        return Seat(self.player, self.hand.cards, self.deck.cards, self.front.cards, self.standing)
 
 
 class Board:
@@ -119,13 +131,14 @@ class Board:
 
     def move(self, card: Card, source: Pile, to: Pile, *, on_top: bool = False) -> None:
         """Move a card to the bottom or the right of a pile, or on top of it."""
-        source.cards.remove(card)
-        to.cards.insert(0 if on_top else len(to.cards), card)
+        place = source.cards.index(card)
+        source.cards = source.cards[:place] + source.cards[place + 1 :]
+        to.cards = (card, *to.cards) if on_top else (*to.cards, card)
         self._moved.append((card, source.place, to.place))
 
     def move_all(self, source: Pile, to: Pile) -> None:
         """Move every card of a pile to the bottom of another."""
-        for card in tuple(source.cards):
+        for card in source.cards:
             self.move(card, source, to)
 
     def take_out(self, player: Player, standing: Standing) -> None:
@@ -158,9 +171,9 @@ class Board:
         state = State(
             self.settings,
             tuple(holding.seat() for holding in self.holdings.values()),
-            tuple(self.draw.cards),
-            tuple(self.discard.cards),
-            tuple(self.aside.cards),
+            self.draw.cards,
+            self.discard.cards,
+            self.aside.cards,
             tuple(self.agenda),
             self.turn,
             self.plays,

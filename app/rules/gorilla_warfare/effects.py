@@ -35,7 +35,7 @@ def play(board: Board, move: Play, source: Pile) -> None:
         target=move.target,
         way=move.way,
         position=move.position,
-        source=source.place.split()[0],
+        source=source.kind,
     )
     rescued = board.discard.cards[0] if board.discard.cards else None
     laid_on = board.holdings[player].front if kind is Kind.DEFENCE else board.discard
@@ -85,9 +85,9 @@ def strike(board: Board, attack: Attack, player: Player) -> None:
             _swap(board, attacker.deck, holding.deck)
             board.tell("swapped", player=attack.player, target=player, what="decks")
         case Kind.RECONNAISSANCE, Way.HAND:
-            _look(board, attack.player, Look(tuple(holding.hand.cards), player))
+            _look(board, attack.player, Look(holding.hand.cards, player))
         case _:
-            _look(board, attack.player, Look(tuple(board.draw.cards[:LOOK])))
+            _look(board, attack.player, Look(board.draw.cards[:LOOK]))
 
 
 def draw_onto_deck(board: Board, player: Player) -> None:
@@ -136,7 +136,7 @@ def _spread(board: Board, attack: Attack) -> None:
 
 
 def _swap(board: Board, one: Pile, other: Pile) -> None:
-    ones, others = tuple(one.cards), tuple(other.cards)
+    ones, others = one.cards, other.cards
     for card in ones:
         board.move(card, one, other)
     for card in others:

@@ -71,7 +71,7 @@ def apply(state: State, move: Move, funds: Funds) -> Step[State]:
         case Deal(), Drawn(numbers=numbers):
             _deal(board, numbers)
         case Shuffle(), Drawn(numbers=numbers):
-            board.draw.cards[:] = shuffled(board.draw.cards, numbers)
+            board.draw.cards = shuffled(board.draw.cards, numbers)
             board.agenda.pop(0)
             board.tell("shuffled", count=len(board.draw.cards))
         case Turn(player), moves.Play():
@@ -105,7 +105,7 @@ def _deal(board: Board, numbers: tuple[int, ...]) -> None:
 
     Source: seed rules, "Setup".
     """
-    board.draw.cards[:] = shuffled(board.draw.cards, numbers)
+    board.draw.cards = shuffled(board.draw.cards, numbers)
     first = board.turn.player
     players = tuple(board.holdings)
     place = players.index(first)
@@ -128,7 +128,7 @@ def _defend(board: Board, window: Window, player: Player) -> None:
     source = holding.front if holding.front.cards else holding.hand
     card = next(card for card in source.cards if kind_of(card) is Kind.DEFENCE)
     board.move(card, source, board.discard, on_top=True)
-    board.tell("defended", player=player, card=window.attack.card, source=source.place.split()[0])
+    board.tell("defended", player=player, card=window.attack.card, source=source.kind)
     board.agenda = [task for task in board.agenda if not (isinstance(task, Strike) and task.player == player)]
     if source is holding.hand:
         board.do_first(Refill(player))

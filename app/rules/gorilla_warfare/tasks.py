@@ -81,7 +81,7 @@ def _needs_a_card(board: Board, task: Task) -> bool:
 
 def _reshuffle(board: Board) -> None:
     """Make a new draw pile of the discard pile but its top card."""
-    old = tuple(board.discard.cards[1:])
+    old = board.discard.cards[1:]
     for card in old:
         board.move(card, board.discard, board.draw)
     board.tell("reshuffled", count=len(old))
@@ -94,7 +94,7 @@ def _begin_turn(board: Board, player: Player) -> None:
     board.agenda[0] = Turn(player)
     board.tell("turn", player=player)
     front = board.holdings[player].front
-    for card in tuple(front.cards):
+    for card in front.cards:
         board.move(card, front, board.discard, on_top=True)
         board.tell("expired", player=player)
 
