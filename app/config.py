@@ -6,7 +6,7 @@ import secrets
 import socket
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +15,27 @@ import platformdirs
 from app.errors import ConfigError
 
 DEFAULT_PORT = 8080
+
+
+@dataclass(frozen=True, slots=True)
+class CyclosSettings:
+    """How a real Cyclos is reached.
+
+    Attributes:
+        url: Its root, with or without `/api`.
+        token: That of an access client; "" if it is user and password.
+        user: Login name of an administrator; "" if it is a token.
+        password: Theirs.
+        ca: A file with the authorities to trust, instead of the public ones.
+        payment_type: Id or internal name of the kind of payment between players; "" if there is only one.
+    """
+
+    url: str
+    token: str = field(default="", repr=False)
+    user: str = ""
+    password: str = field(default="", repr=False)
+    ca: Path | None = None
+    payment_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +50,7 @@ class Settings:
         secret_key: At least 32 characters; seals checkpoints, unprinted tile secrets and form tokens.
         trusted_proxies: How many proxies stand in front; so many `X-Forwarded-For` entries are believed.
         decks: The folder whose deck files tables can choose by name, if there is one.
+        cyclos: The bank outside that credits are moved by; None where our own books are the bank.
     """
 
     database_url: str
@@ -37,6 +59,7 @@ class Settings:
     secret_key: str
     trusted_proxies: int = 0
     decks: Path | None = None
+    cyclos: CyclosSettings | None = None
 
     @property
     def on_sqlite(self) -> bool:
@@ -72,12 +95,6 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
     Raises:
         ConfigError: On the first bad value, in one line that says how to mend it.
     """
-    backend = environ.get("RECKLESS_BACKEND") or "ledger"
-    if backend != "ledger":
-        raise ConfigError(
-            "RECKLESS_BACKEND=%(backend)s can't be used: this version books in its own ledger only (ledger).",
-            backend=_one_line(backend),
-        )
     database_url = check_database_url(environ.get("RECKLESS_DATABASE_URL", ""))
     public_url = environ.get("RECKLESS_PUBLIC_URL", "")
     settings = Settings(
@@ -87,8 +104,60 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
         secret_key="",
         trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES") or "0"),
         decks=_decks(environ.get("RECKLESS_DECKS", ""), database_url),
+        cyclos=_cyclos(environ),
     )
     return replace(settings, secret_key=_secret_key(environ.get("RECKLESS_SECRET_KEY", ""), settings))
+
+
+def _cyclos(environ: Mapping[str, str]) -> CyclosSettings | None:
+    """How Cyclos is reached, if it is the bank.
+
+    Raises:
+        ConfigError: If there is no such backend, or something is missing that is needed to reach it.
+    """
+    backend = environ.get("RECKLESS_BACKEND") or "ledger"
+    if backend == "ledger":
+        return None
+    if backend != "cyclos":
+        raise ConfigError(
+            "RECKLESS_BACKEND=%(backend)s can't be used: it is ledger (our own books) or cyclos.",
+            backend=_one_line(backend),
+        )
+    given = {
+        name.rpartition("CYCLOS_")[2]: environ.get(name, "").strip()
+        for name in (
+            "RECKLESS_CYCLOS_URL",
+            "RECKLESS_CYCLOS_TOKEN",
+            "RECKLESS_CYCLOS_USER",
+            "RECKLESS_CYCLOS_PASSWORD",
+            "RECKLESS_CYCLOS_CA",
+            "RECKLESS_CYCLOS_PAYMENT_TYPE",
+        )
+    }
+    if not given["URL"]:
+        raise ConfigError(
+            "RECKLESS_CYCLOS_URL is not set: with RECKLESS_BACKEND=cyclos it is the root of the Cyclos server."
+        )
+    if given["TOKEN"] and (given["USER"] or given["PASSWORD"]):
+        raise ConfigError(
+            "RECKLESS_CYCLOS_TOKEN and RECKLESS_CYCLOS_USER are both set: use the token, or user and password."
+        )
+    if not given["TOKEN"] and not (given["USER"] and given["PASSWORD"]):
+        raise ConfigError(
+            "RECKLESS_CYCLOS_TOKEN is not set: it is the token of an access client. RECKLESS_CYCLOS_USER together with"
+            " RECKLESS_CYCLOS_PASSWORD will do too."
+        )
+    ca = Path(given["CA"]) if given["CA"] else None
+    if ca is not None and not ca.is_file():
+        raise ConfigError("RECKLESS_CYCLOS_CA=%(file)s is no file.", file=_one_line(given["CA"]))
+    return CyclosSettings(
+        url=given["URL"],
+        token=given["TOKEN"],
+        user=given["USER"],
+        password=given["PASSWORD"],
+        ca=ca,
+        payment_type=given["PAYMENT_TYPE"],
+    )
 
 
 def check_public_url(url: str) -> str:

@@ -6,6 +6,10 @@ AppError (code, message, facts)
 │   └─ PaymentRefused (reason: Refusal)
 ├─ LedgerError               the books would not balance: a bug, unless
 │   └─ InsufficientFunds     … it is this one
+├─ RailError                 a bank outside, which credits are moved by
+│   ├─ RailRefused (answer)  it moved nothing, and will not
+│   └─ RailUnknown           it may have moved: look before you pay again
+├─ InProgress                it was asked for, and the answer is still to come
 ├─ Invalid (field)           what was sent can't be read
 ├─ NotSignedIn · TooManyTries (retry_after_s) · NotAllowed · NotFound
 ├─ KeyReused · StaleState · Conflict
@@ -107,6 +111,34 @@ class InsufficientFunds(LedgerError):
     """A transfer would take an account below its floor."""
 
     code = "insufficient_balance"
+
+
+class RailError(AppError):
+    """A bank outside did not do what it was asked."""
+
+    code = "bank_error"
+
+
+class RailRefused(RailError):
+    """The bank outside has moved nothing, and will not. `answer` is its own code, such as `insufficientBalance`."""
+
+    code = "bank_refused"
+
+    def __init__(self, message: str, *, answer: str = "", **facts: Json) -> None:
+        super().__init__(message, **({"answer": answer} if answer else {}), **facts)
+        self.answer = answer
+
+
+class RailUnknown(RailError):
+    """No answer that says whether the bank outside has moved anything: it is looked for before it is sent again."""
+
+    code = "bank_unknown"
+
+
+class InProgress(AppError):
+    """It was asked for already, and the answer is still to come. Nothing was done a second time."""
+
+    code = "in_progress"
 
 
 class Invalid(AppError):

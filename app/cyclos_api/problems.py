@@ -119,7 +119,7 @@ def on_error(error: errors.AppError) -> Response:
             return _answer(404, {"entityType": "Entity", "key": ""})
         case errors.StaleState():
             return _answer(409, {"code": "staleEntity"})
-        case errors.Conflict() | errors.KeyReused() | errors.Refused():
+        case errors.Conflict() | errors.KeyReused() | errors.Refused() | errors.RailRefused():
             return _answer(422, validation(str(error)))
         case errors.Unavailable():
             return _answer(503, {"generalErrors": [str(error)]})

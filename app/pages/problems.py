@@ -27,6 +27,10 @@ STATUS: Mapping[type[errors.AppError], int] = {
     errors.KeyReused: 409,
     errors.StaleState: 409,
     errors.Conflict: 409,
+    errors.InProgress: 409,
+    errors.RailRefused: 409,
+    errors.RailUnknown: 504,
+    errors.RailError: 502,
     errors.Unavailable: 503,
     errors.AppError: 500,
 }
@@ -41,7 +45,9 @@ HEADING: Mapping[int, LazyString] = {
     413: _l("That is too large."),
     422: _l("That can't be read."),
     429: _l("Too many tries."),
+    502: _l("The bank did not do it."),
     503: _l("Try again in a moment."),
+    504: _l("The bank gave no answer."),
 }
 
 

@@ -6,9 +6,12 @@ from app.live import Hub
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.clock import Clock
+from app.services.deciding import Deciding
 from app.services.directory import Directory
+from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
+from app.services.orders import Orders
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
@@ -28,6 +31,9 @@ class Services:
     tables: Tables
     play: Play
     payments: Payments
+    orders: Orders
+    deciding: Deciding
+    following: Following
     tiles: Tiles
     history: History
     accounts: Accounts

@@ -10,6 +10,7 @@ from app.money import Credits
 from app.services.snapshots import SETTLING, Match, Snapshot
 from app.storage import Connection, books, tables
 from app.storage.books import SealedTransfer
+from app.storage.orders import Outside
 from app.storage.tables import LineRow, SeatRow, TableRow
 
 _COMPACT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -54,9 +55,21 @@ class Book:
         self.accounts: Mapping[str, Account] = snapshot.accounts
         self._before = snapshot
         self._author = author
+        self.known_outside: set[int] = set()
+        """Numbers of transfers that a bank outside has moved already, or has no part in."""
         self._transfers: list[tuple[SealedTransfer, tuple[Entry, Entry]]] = []
         self._lines: list[LineRow] = []
         self._floors: dict[str, int] = {}
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What was booked so far."""
+        return tuple(sealed.transfer for sealed, _ in self._transfers)
+
+    @property
+    def author(self) -> Author:
+        """Who writes."""
+        return self._author
 
     @property
     def next_seq(self) -> int:
@@ -151,6 +164,7 @@ class Book:
         status: str | None = None,
         deadline: int | None = None,
         seats: tuple[SeatRow, ...] | None = None,
+        outside: Outside | None = None,
     ) -> Snapshot:
         """Write what was added, and where the table stands after it.
 
@@ -161,6 +175,7 @@ class Book:
             status: lobby, playing or over; as before if None.
             deadline: Steady clock, microseconds; None if nobody is pressed.
             seats: The seats after it, already written; as before if None.
+            outside: What hangs in a bank outside after it, already written; as before if None.
         """
         row = self.row
         row = replace(
@@ -180,6 +195,7 @@ class Book:
             accounts=self.accounts,
             match=match,
             last_payment=payments[-1] if payments else self._before.last_payment if same_match else None,
+            outside=outside or self._before.outside,
         )
 
     def _write_books(self, connection: Connection) -> None:

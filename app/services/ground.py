@@ -8,13 +8,16 @@ from typing import Any
 
 from app.errors import Json, Refused
 from app.live import Hub
+from app.rails import Rail
 from app.services.booking import Author, Book
 from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.decks import Decks
+from app.services.mirror import mirror
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
 from app.storage import Connection, Database, notify, tables
+from app.storage.orders import Outside
 from app.storage.tables import SeatRow
 
 MAX_REFUSALS, MAX_REFUSALS_OF_ONE = 40, 20
@@ -23,7 +26,10 @@ MAX_REFUSALS, MAX_REFUSALS_OF_ONE = 40, 20
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The parts that are made once for the process and shared by all services."""
+    """The parts that are made once for the process and shared by all services.
+
+    `rail` leads to the bank outside that credits are moved by; None where our own books are the bank.
+    """
 
     database: Database
     hub: Hub
@@ -33,6 +39,7 @@ class Ground:
     snapshots: Snapshots
     decks: Decks
     chance: Chance
+    rail: Rail | None = None
 
     def key_for(self, purpose: str) -> bytes:
         """A key of 32 bytes for one purpose, drawn from the service's secret."""
@@ -48,6 +55,7 @@ class Change:
     deadline: int | None = None
     seats: tuple[SeatRow, ...] | None = None
     result: Mapping[str, Json] | None = None
+    outside: Outside | None = None
 
 
 Act = Callable[[Connection, Snapshot, Book], Change]
@@ -95,6 +103,8 @@ def change_table(
         snapshot = ground.snapshots.locked(connection, table_id)
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
         change = act(connection, snapshot, book)
+        if ground.rail is not None:
+            mirror(connection, snapshot, book)
         saved = book.save(
             connection,
             change.match,
@@ -102,6 +112,7 @@ def change_table(
             status=change.status,
             deadline=change.deadline,
             seats=change.seats,
+            outside=change.outside,
         )
         ground.snapshots.written(saved)
         return {**(change.result or {}), "seq": saved.row.seq}

@@ -2,24 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from app.errors import AppError, Conflict, InsufficientFunds, Invalid, Json, NotFound, PaymentRefused, Refusal
-from app.ledger import Transfer, TransferKind
+from app.ledger import Transfer
 from app.money import MAX_CREDITS, parse_credits
-from app.rules import Obligation, Payment, Player
+from app.rules import Payment, Player
 from app.services import ids
 from app.services.actor import Actor
-from app.services.booking import Book, Draft
+from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
 from app.services.health import Tally
+from app.services.mirror import is_relayed
 from app.services.play import mover
-from app.services.receipts import Receipt, as_receipt, parse_number, seat_name
+from app.services.receipts import Receipt, as_receipt, parse_number
+from app.services.relay import Asking, Relay, not_there
+from app.services.settling import book_payment, checked, corrected, result_of, settled_by
 from app.services.snapshots import Snapshot
-from app.services.steps import take
 from app.storage import Connection, books, people, tables
-from app.storage.books import SealedTransfer
-from app.storage.rows import flat
 
 MAX_REASON = 200
 MAX_ACTION = 64
@@ -61,9 +61,10 @@ class Quote:
 class Payments:
     """What one can ask of payments. `outcomes` counts how they ended: `paid`, or the code of the error."""
 
-    def __init__(self, ground: Ground) -> None:
-        """Stand on the shared parts."""
+    def __init__(self, ground: Ground, relay: Relay) -> None:
+        """Stand on the shared parts; the relay is asked where a bank outside moves the credits."""
         self._ground = ground
+        self._relay = relay
         self.outcomes = Tally()
 
     def pay(
@@ -103,7 +104,11 @@ class Payments:
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             if claim is not None:
                 claim.check(connection)
-            change = self._settle(connection, snapshot, book, actor, payee, amount, action, on_behalf_of)
+            payer = mover(snapshot, actor, on_behalf_of)
+            paid = checked(snapshot, Payment(payer, payee, parse_credits(amount), action))
+            if asking is not None and is_relayed(snapshot):
+                return self._relay.place_payment(connection, snapshot, book, asking, paid)
+            change, _ = book_payment(self._ground, connection, snapshot, book, paid)
             if claim is not None:
                 claim.settle(connection, _number(change))
             return change
@@ -116,58 +121,20 @@ class Payments:
             "for": on_behalf_of,
         }
         try:
+            asking = self._relay.begin()
             done = change_table(
                 self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
             )
+            receipt = self._answer(done, asking)
         except AppError as error:
             self.outcomes.count(error.code)
             raise
+        if "order" in done and claim is not None:
+            # A bank outside has moved it: there is no common commit any more.
+            number = parse_number(receipt.number)[1]
+            self._ground.database.write(lambda connection: claim.settle(connection, number))
         self.outcomes.count("paid")
-        return Receipt(**done["receipt"])
-
-    def _settle(
-        self,
-        connection: Connection,
-        snapshot: Snapshot,
-        book: Book,
-        actor: Actor,
-        payee: Player,
-        amount: object,
-        action: str | None,
-        on_behalf_of: str | None,
-    ) -> Change:
-        payer = mover(snapshot, actor, on_behalf_of)
-        payment = Payment(payer, payee, parse_credits(amount), action)
-        match = snapshot.match
-        if match is None:
-            raise PaymentRefused(Refusal.NO_GAME)
-        move = match.game.check_payment(match.state, payment, snapshot.funds())
-        if snapshot.seat(payee) is None:
-            raise PaymentRefused(Refusal.WRONG_PAYEE)
-        settled = _settles(match.game.obligations(match.state), match.game.encode(move))
-        try:
-            sealed = book.transfer(
-                Draft(
-                    TransferKind.PAYMENT,
-                    payer=payer,
-                    payee=payee,
-                    amount=payment.amount,
-                    action=settled.action
-                    if settled
-                    else str(match.game.encode(move).get("action") or action or ""),
-                    obligation=settled.id if settled else None,
-                    level=snapshot.row.validation,
-                )
-            )
-        except InsufficientFunds:
-            raise PaymentRefused(Refusal.INSUFFICIENT_BALANCE) from None
-        facts: dict[str, Json] = {
-            "transfer": sealed.transfer.number,
-            "payee": payee,
-            "amount": payment.amount,
-        }
-        change = take(self._ground, connection, snapshot, book, move, kind="payment", facts=facts)
-        return replace(change, result=_result(sealed, snapshot))
+        return receipt
 
     def quote(self, actor: Actor, *, to: str, amount: object = None, action: str | None = None) -> Quote:
         """What paying `to` would settle, without paying.
@@ -197,7 +164,7 @@ class Payments:
             if snapshot.match is None:
                 raise PaymentRefused(Refusal.NO_GAME)
             move = snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())
-            due = _settles(mine, snapshot.match.game.encode(move))
+            due = settled_by(mine, snapshot.match.game.encode(move))
         except PaymentRefused as refused:
             refusal = refused.reason
         account = snapshot.accounts.get(actor.user)
@@ -274,32 +241,26 @@ class Payments:
                     "Transfer %(number)s is of an earlier match; all balances were set anew since.",
                     number=number,
                 )
+            if asking is not None and is_relayed(snapshot):
+                return self._relay.place_reversal(connection, snapshot, book, asking, original, why)
             try:
                 sealed = book.reverse(old, reason=why)
             except InsufficientFunds:
-                raise Conflict(
-                    "%(name)s does not have the %(amount)d credits any more, so this can't be reversed.",
-                    name=seat_name(snapshot, old.payee),
-                    amount=old.amount,
-                ) from None
+                raise not_there(snapshot, old) from None
             facts: dict[str, Json] = {"transfer": sealed.transfer.number, "reverses": n, "reason": why}
-            change = self._corrected(connection, snapshot, book, facts)
-            return replace(change, result=_result(sealed, snapshot))
+            change = corrected(self._ground, connection, snapshot, book, facts)
+            return replace(change, result=result_of(sealed, snapshot))
 
         contents: dict[str, Json] = {"do": "reverse", "number": n, "reason": why}
+        asking = self._relay.begin()
         done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
-        return Receipt(**done["receipt"])
+        return self._answer(done, asking)
 
-    def _corrected(
-        self, connection: Connection, snapshot: Snapshot, book: Book, facts: Mapping[str, Json]
-    ) -> Change:
-        """Let the game judge anew who is bankrupt after a correction of the books."""
-        match = snapshot.match
-        if match is None or snapshot.row.status != "playing":
-            book.line("correction", facts)
-            return Change(match, deadline=snapshot.row.deadline)
-        move = match.game.correction(match.state)
-        return take(self._ground, connection, snapshot, book, move, kind="correction", facts=facts)
+    def _answer(self, done: Mapping[str, Any], asking: Asking | None) -> Receipt:
+        """The receipt of what was booked, or of what a bank outside says to the order that was written down."""
+        if asking is not None and "order" in done:
+            return self._relay.carry_out(asking, done["order"])
+        return Receipt(**done["receipt"])
 
     def receipt(self, actor: Actor, number: str) -> Receipt:
         """A transfer, for its payer, its payee, and organizers.
@@ -321,14 +282,9 @@ def may_see(actor: Actor, transfer: Transfer) -> bool:
     return actor.is_organizer or actor.user in (transfer.payer, transfer.payee)
 
 
-def _result(sealed: SealedTransfer, snapshot: Snapshot) -> dict[str, Json]:
-    """What is answered to whoever asked for a transfer, now and whenever the request is repeated."""
-    return {"receipt": flat(as_receipt(sealed, snapshot, None))}
-
-
 def _number(change: Change) -> int:
     """The number, in its table, of the transfer that a change tells of."""
-    receipt = Receipt(**dict(change.result or {})["receipt"])  # type: ignore[arg-type]  # as `_result` made it
+    receipt = Receipt(**dict(change.result or {})["receipt"])  # type: ignore[arg-type]  # as `result_of` made it
     return parse_number(receipt.number)[1]
 
 
@@ -350,8 +306,3 @@ def _as_sent(amount: object) -> Json:
             return amount
         case _:
             return type(amount).__name__
-
-
-def _settles(debts: tuple[Obligation, ...], move: Mapping[str, Json]) -> Obligation | None:
-    """The debt that a payment's move names, if it names one."""
-    return next((debt for debt in debts if debt.id == move.get("obligation")), None)

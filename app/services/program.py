@@ -8,22 +8,32 @@ import threading
 from dataclasses import dataclass
 
 from app.config import Settings
+from app.errors import AppError
 from app.live import Hub
+from app.rails import Rail
+from app.rails.cyclos import open_rail
 from app.services import Services
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
+from app.services.actor import Actor, Role
 from app.services.chance import Chance
 from app.services.clock import Clock
+from app.services.deciding import Deciding
 from app.services.decks import Decks
 from app.services.directory import Directory
+from app.services.following import Following
+from app.services.gathering import Gathering
 from app.services.ground import Ground
 from app.services.health import Health
 from app.services.history import History
+from app.services.orders import Orders
+from app.services.owners import Owners
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.references import References
+from app.services.relay import Relay
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
 from app.services.tickets import Tickets
@@ -32,6 +42,7 @@ from app.services.tokens import Tokens
 from app.storage import Database
 from app.storage.migrate import prepare
 from app.storage.notify import Listener
+from app.storage.orders import OrderRow
 
 LOOK_EVERY_S = 0.5
 PUBLISH_EVERY_S = 1.0
@@ -59,6 +70,7 @@ def open_program(
     clock: Clock | None = None,
     chance: Chance | None = None,
     group_commit: bool | None = None,
+    rail: Rail | None = None,
 ) -> Program:
     """Open the database, bring it to the present schema, and put the services on it.
 
@@ -67,12 +79,15 @@ def open_program(
         clock: The system's if None.
         chance: What deals and throws; the system's own if None.
         group_commit: As `Database` has it; only the bench says what it wants.
+        rail: The bank outside; by the settings if None. Tests bring one of their own.
 
     Raises:
         ConfigError: If the database can't be opened or is newer than this program, or a deck file is broken.
     """
     decks = Decks(settings.decks)
     decks.check()
+    if rail is None and settings.cyclos is not None:
+        rail = open_rail(settings.cyclos)
     database = Database(settings.database_url, group_commit=group_commit)
     prepare(database.engine)
     hub = Hub()
@@ -82,17 +97,24 @@ def open_program(
         clock=clock or Clock(),
         secret_key=settings.secret_key,
         public_url=settings.public_url,
-        snapshots=Snapshots(),
+        snapshots=Snapshots(with_outside=rail is not None),
         decks=decks,
         chance=chance or Chance(),
+        rail=rail,
     )
     proofs = Proofs(ground)
-    payments = Payments(ground)
+    orders = Orders(ground, Owners(ground))
+    tables = Tables(ground, Gathering(ground, orders))
+    orders.when_gathered = lambda order: begin_late(tables, order)
+    payments = Payments(ground, Relay(ground, orders))
     services = Services(
         people=People(ground),
-        tables=Tables(ground),
+        tables=tables,
         play=Play(ground),
         payments=payments,
+        orders=orders,
+        deciding=Deciding(ground, orders),
+        following=Following(ground, orders),
         tiles=Tiles(ground),
         history=History(ground, proofs.signer),
         accounts=Accounts(ground),
@@ -108,6 +130,15 @@ def open_program(
         public_url=settings.public_url,
     )
     return Program(services, database, ground)
+
+
+def begin_late(tables: Tables, order: OrderRow) -> None:
+    """Begin a match whose starting credits came after whoever started it was told to wait."""
+    actor = Actor(order.asked_by, order.asked_by, Role.ORGANIZER, session="")
+    try:
+        tables.start(actor, order.table_id)
+    except AppError as refused:
+        logger.info("Table %s does not begin by itself: %s", order.table_id, refused)
 
 
 class Background:

@@ -18,8 +18,9 @@ from app.money import Credits
 from app.rules import GAMES, Drawn, Funds, Game, Move, Player, Step
 from app.services import ids
 from app.services.actor import Actor
-from app.storage import Connection, books, tables
+from app.storage import Connection, books, orders, tables
 from app.storage.books import SealedTransfer
+from app.storage.orders import Outside
 from app.storage.tables import LineRow, SeatRow, TableRow
 
 UNDOABLE = ("move", "silence")
@@ -108,13 +109,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table as it stands after the last line of its log."""
+    """A table as it stands after the last line of its log.
+
+    `outside` is what of it hangs in a bank outside; None where our own books are the bank.
+    """
 
     row: TableRow
     seats: tuple[SeatRow, ...]
     accounts: Mapping[str, Account]
     match: Match | None
     last_payment: SealedTransfer | None
+    outside: Outside | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -186,8 +191,9 @@ class Snapshots:
     holds the table's lock looks at it. Readers are given the last one that is on disk.
     """
 
-    def __init__(self) -> None:
-        """Start with none."""
+    def __init__(self, *, with_outside: bool = False) -> None:
+        """Start with none; `with_outside` if credits are moved by a bank outside."""
+        self._with_outside = with_outside
         self._written: OrderedDict[str, Snapshot] = OrderedDict()
         self._on_disk: OrderedDict[str, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
@@ -202,7 +208,7 @@ class Snapshots:
         kept = self._on_disk.get(row.id)
         if kept is not None and kept.row.seq > row.seq:
             return kept
-        snapshot = _of(connection, row, kept)
+        snapshot = self._complete(connection, _of(connection, row, kept))
         self.on_disk(snapshot)
         return snapshot
 
@@ -213,7 +219,15 @@ class Snapshots:
             NotFound: If there is no such table.
         """
         row = _found(tables.lock(connection, table_id) if ids.possible(table_id) else None)
-        return _of(connection, row, self._written.get(row.id), self._on_disk.get(row.id))
+        return self._complete(
+            connection, _of(connection, row, self._written.get(row.id), self._on_disk.get(row.id))
+        )
+
+    def _complete(self, connection: Connection, snapshot: Snapshot) -> Snapshot:
+        """The snapshot with what hangs in a bank outside; its seal covers that too, for every step of it is a line."""
+        if not self._with_outside or snapshot.outside is not None:
+            return snapshot
+        return replace(snapshot, outside=orders.outside(connection, snapshot.row.id))
 
     def written(self, snapshot: Snapshot) -> None:
         """Keep what a transaction has just written, for the next one at this table."""

@@ -11,6 +11,7 @@ from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.booking import Author, Book, checkpoint_of
 from app.services.decks import DeckCard
+from app.services.gathering import Gathering, must_be_gathered
 from app.services.ground import Change, Ground, change_table
 from app.services.loglines import LogLine, visible
 from app.services.once import Request, once
@@ -62,9 +63,10 @@ class TableOpened:
 class Tables:
     """What one can ask of tables."""
 
-    def __init__(self, ground: Ground) -> None:
-        """Stand on the shared parts."""
+    def __init__(self, ground: Ground, gathering: Gathering) -> None:
+        """Stand on the shared parts; the gathering is asked where a bank outside moves the credits."""
         self._ground = ground
+        self._gathering = gathering
 
     def open(self, actor: Actor, settings: TableSettings, key: str | None = None) -> TableOpened:
         """Open a table; whoever opens it is its host.
@@ -231,24 +233,23 @@ class Tables:
 
         Raises:
             Conflict: If one is running, the lobby was closed, or somebody sits at another table by now.
+            InProgress: If a bank outside has not settled the starting credits yet; the match begins once it has.
             Invalid: If so many can't play.
             NotAllowed: If the actor is neither host nor organizer.
         """
+        if self._ground.rail is not None:
+            self._gathering.gather(actor, table_id, lambda snapshot: must_be_startable(actor, snapshot))
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
-            must_be_host(actor, snapshot)
-            if snapshot.row.status == "playing":
-                raise Conflict("The game is running already.")
-            if snapshot.row.status == "over" and snapshot.match is None:
-                raise Conflict("This table was closed before a game. Open another one.")
+            must_be_startable(actor, snapshot)
+            if self._ground.rail is not None:
+                must_be_gathered(snapshot)
             for seat in snapshot.seats:
                 take_place(connection, seat)
             row = snapshot.row
             settings = settings_of(row.game, row.mode, row.validation, row.deck, row.options)
-            game = snapshot.game
-            game.new(tuple(Player(seat.user) for seat in snapshot.seats), settings)
             book.begin_match()
-            open_books(connection, book, snapshot.seats, game, settings)
+            open_books(connection, book, snapshot.seats, snapshot.game, settings)
             seed_hash = keep_seed(self._ground, connection, book.row)
             match = begin(book.line("start", start_data(row, snapshot.seats, seed_hash)))
             match = draw_lots(self._ground, connection, snapshot, book, match)
@@ -374,6 +375,22 @@ def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:
     if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("You don't sit at this table.")
     return snapshot
+
+
+def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:
+    """Refuse to begin a match where none can begin now.
+
+    Raises:
+        Conflict: If one is running, or the lobby was closed.
+        Invalid: If so many can't play.
+        NotAllowed: If the actor is neither host nor organizer.
+    """
+    must_be_host(actor, snapshot)
+    if snapshot.row.status == "playing":
+        raise Conflict("The game is running already.")
+    if snapshot.row.status == "over" and snapshot.match is None:
+        raise Conflict("This table was closed before a game. Open another one.")
+    snapshot.game.new(tuple(Player(seat.user) for seat in snapshot.seats), snapshot.settings)
 
 
 def must_be_host(actor: Actor, snapshot: Snapshot) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.ledger import TransferKind
+from app.ledger import BANK, TransferKind
 from app.rules import GAMES, Player
 from app.services.audit.verdict import Wrong
 from app.services.opening import floors
@@ -44,6 +44,10 @@ def check_line(
             _only(transfers, (TransferKind.GRANT, TransferKind.RETURN), line.kind)
         case "payment":
             _same(where, [_payment(data), *_booked(data)], transfers)
+        case "gathering":
+            _same(where, _dealt(data["carried"]), transfers)
+        case "credits":
+            _same(where, _dealt([data]), transfers)
         case "correction":
             wanted = [f"reversal {data['transfer']} of {data['reverses']}"]
             found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers[:1]]
@@ -103,6 +107,19 @@ def _booked(data: Data) -> list[str]:
     return [
         _moved(kind_of_booking(b["payee"]), b["payer"], b["payee"], b["amount"])
         for b in data.get("bookings", ())
+    ]
+
+
+def _dealt(legs: Sequence[Data]) -> list[str]:
+    """What a bank outside was found to hold, or has moved, before a match."""
+    return [
+        _moved(
+            TransferKind.GRANT if leg["payer"] == BANK else TransferKind.RETURN,
+            leg["payer"],
+            leg["payee"],
+            leg["amount"],
+        )
+        for leg in legs
     ]
 
 

@@ -163,6 +163,10 @@ def test_the_statuses_are_these():
         "Conflict": 409,
         "KeyReused": 422,
         "StaleState": 409,
+        "InProgress": 409,
+        "RailRefused": 409,
+        "RailError": 502,
+        "RailUnknown": 504,
         "Unavailable": 503,
         "AppError": 500,
     }

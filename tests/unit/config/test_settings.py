@@ -89,6 +89,7 @@ def test_the_line_about_a_short_key_does_not_show_it(environ):
     "name",
     [
         "RECKLESS_BACKEND",
+        "RECKLESS_CYCLOS_URL",
         "RECKLESS_DECKS",
         "RECKLESS_PUBLIC_URL",
         "RECKLESS_SECRET_KEY",
@@ -189,3 +190,49 @@ def test_the_lan_address_is_one_that_can_be_printed():
 def test_it_is_known_whether_the_database_is_a_sqlite_file(environ):
     assert read_settings(environ).on_sqlite
     assert not read_settings({"RECKLESS_DATABASE_URL": POSTGRES, "RECKLESS_SECRET_KEY": KEY}).on_sqlite
+
+
+CYCLOS = {
+    "RECKLESS_BACKEND": "cyclos",
+    "RECKLESS_CYCLOS_URL": "https://bank.test",
+    "RECKLESS_CYCLOS_TOKEN": "t0ken",
+}
+
+
+def test_a_cyclos_is_reached_by_its_address_and_a_token(environ):
+    cyclos = read_settings({**environ, **CYCLOS}).cyclos
+    assert cyclos is not None
+    assert (cyclos.url, cyclos.token, cyclos.user, cyclos.ca) == ("https://bank.test", "t0ken", "", None)
+    assert "t0ken" not in repr(cyclos)
+
+
+def test_user_and_password_will_do_instead_of_a_token(environ):
+    cyclos = read_settings(
+        {
+            **environ,
+            **CYCLOS,
+            "RECKLESS_CYCLOS_TOKEN": "",
+            "RECKLESS_CYCLOS_USER": "admin",
+            "RECKLESS_CYCLOS_PASSWORD": "pa55word",
+        }
+    ).cyclos
+    assert cyclos is not None
+    assert (cyclos.user, cyclos.password) == ("admin", "pa55word")
+    assert "pa55word" not in repr(cyclos)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("RECKLESS_CYCLOS_URL", {"RECKLESS_CYCLOS_URL": ""}),
+        ("RECKLESS_CYCLOS_TOKEN", {"RECKLESS_CYCLOS_TOKEN": ""}),
+        ("RECKLESS_CYCLOS_TOKEN", {"RECKLESS_CYCLOS_USER": "admin"}),
+        ("RECKLESS_CYCLOS_TOKEN", {"RECKLESS_CYCLOS_TOKEN": "", "RECKLESS_CYCLOS_USER": "admin"}),
+        ("RECKLESS_CYCLOS_CA", {"RECKLESS_CYCLOS_CA": "/no/such/file.pem"}),
+    ],
+)
+def test_what_is_needed_to_reach_a_cyclos_and_missing_is_named_in_one_line(environ, name, changes):
+    line = refused(environ, **{**CYCLOS, **changes})
+    assert name in line
+    assert "\n" not in line
+    assert "t0ken" not in line
