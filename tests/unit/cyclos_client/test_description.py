@@ -8,6 +8,7 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Union, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlsplit
 
@@ -227,3 +228,10 @@ def odd_type(description, where, hint, schema, seen):
         hint is str and (kind, form) != ("string", None)
     ):
         yield f"{where} is {kind} {form}"
+
+
+@pytest.mark.shared
+def test_the_page_tells_where_each_operation_is(description):
+    page = (Path(__file__).parents[3] / "docs" / "cyclos-client.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| `([A-Z]+ /\S+)` \|", page, re.M))
+    assert told == {snake(name): " ".join(description.operations[name][:2]) for name in CALLS}
