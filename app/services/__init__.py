@@ -12,6 +12,7 @@ from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
 from app.services.orders import Orders
+from app.services.papers import Papers
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
@@ -43,6 +44,7 @@ class Services:
     proofs: Proofs
     tickets: Tickets
     tokens: Tokens
+    papers: Papers
     health: Health
     hub: Hub
     clock: Clock

@@ -40,6 +40,14 @@ def png(text: str, *, dots: int) -> bytes:
     return out.getvalue()
 
 
+def symbol_if_it_fits(text: str) -> Symbol | None:
+    """The code of a text, or None if that is too long for one that a phone reads from a screen."""
+    try:
+        return symbol(text)
+    except qr.QrError:
+        return None
+
+
 def terminal(text: str, *, coloured: bool) -> str:
     """The code of a text as lines of block characters; without colours, for a dark terminal."""
     return qr.qr_terminal(text, colour=coloured)

@@ -28,6 +28,7 @@ from app.services.health import Health
 from app.services.history import History
 from app.services.orders import Orders
 from app.services.owners import Owners
+from app.services.papers import Papers
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
@@ -124,6 +125,7 @@ def open_program(
         proofs=proofs,
         tickets=Tickets(ground, payments),
         tokens=Tokens(ground),
+        papers=Papers(ground, proofs),
         health=Health(database),
         hub=hub,
         clock=ground.clock,

@@ -1,6 +1,5 @@
 """What one can ask of the Merkle logs: checkpoints, proofs, receipts and result slips that prove themselves."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.errors import Json, LedgerError, NotFound
@@ -30,18 +29,35 @@ class Consistency:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """The result of a match under our signature, as text that a code can carry.
+class SlipRow:
+    """A player's line on a result slip."""
 
-    `names` are those of the table's seats by user.
+    place: int
+    name: str
+    balance: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The result of a match under our signature.
+
+    Attributes:
+        text: The signed checkpoint with the result as its fourth line; short enough for a code.
+        checkpoint: What it says.
+        game: What was played.
+        match: Which game at the table, from 1.
+        code: The table's.
+        rows: The players, winners first, then by what they have.
+        at: When the checkpoint was signed, microseconds since 1970-01-01 UTC.
     """
 
     text: str
     checkpoint: Checkpoint
+    game: str
     match: int
     code: str
-    result: Mapping[str, Json]
-    names: Mapping[str, str]
+    rows: tuple[SlipRow, ...]
     at: int
 
 
@@ -163,10 +179,10 @@ class Proofs:
         return Slip(
             text=self.signer.sign(checkpoint),
             checkpoint=checkpoint,
+            game=snapshot.row.game,
             match=snapshot.row.match,
             code=snapshot.row.code,
-            result=result,
-            names={seat.user: seat.name for seat in snapshot.seats},
+            rows=_rows(snapshot),
             at=row.at,
         )
 
@@ -213,3 +229,17 @@ def result_of(snapshot: Snapshot) -> dict[str, Json]:
         "table": snapshot.row.id,
         "winners": sorted(winners or ()),
     }
+
+
+def _rows(snapshot: Snapshot) -> tuple[SlipRow, ...]:
+    match = snapshot.match
+    winners = set((match.game.winners(match.state) if match else None) or ())
+    found = sorted(
+        ((seat.user in winners, snapshot.accounts[seat.user].balance, seat) for seat in snapshot.seats),
+        key=lambda one: (not one[0], -one[1], one[2].position),
+    )
+    ranks = [(won, balance) for won, balance, _ in found]
+    return tuple(
+        SlipRow(place=ranks.index((won, balance)) + 1, name=seat.name, balance=balance, won=won)
+        for won, balance, seat in found
+    )

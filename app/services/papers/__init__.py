@@ -1,0 +1,7 @@
+"""Papers: the result slip of a game and the report on the books, as PDF files that read well in black alone."""
+
+from app.services.papers.paper import PAPERS
+from app.services.papers.service import Papers
+from app.services.papers.words import Words
+
+__all__ = ["PAPERS", "Papers", "Words"]

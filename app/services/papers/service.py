@@ -1,0 +1,40 @@
+"""Papers that somebody asks for."""
+
+from app.errors import Invalid
+from app.services.actor import Actor
+from app.services.ground import Ground
+from app.services.papers import slip
+from app.services.papers.paper import PAPERS, Frame, pdf
+from app.services.papers.words import Words
+from app.services.proofs import Proofs
+from app.services.zones import as_written
+
+
+class Papers:
+    """What one can print of the past."""
+
+    def __init__(self, ground: Ground, proofs: Proofs) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+        self._proofs = proofs
+
+    def slip(self, actor: Actor, table_id: str, *, words: Words | None = None, paper: str = "a4") -> bytes:
+        """The result of the game that was played last at a table, as a PDF file.
+
+        Raises:
+            Invalid: If there is no such paper.
+            NotFound: If no game is over there.
+            NotAllowed: As for the table's view.
+        """
+        found = self._proofs.slip(actor, table_id)
+        said = words or Words()
+        title = said.slip % {"code": found.code.upper(), "match": found.match}
+        return pdf(
+            self._frame(title, said, paper),
+            lambda page: slip.draw(page, found, said, at=as_written(found.at), url=self._ground.public_url),
+        )
+
+    def _frame(self, title: str, words: Words, paper: str) -> Frame:
+        if paper not in PAPERS:
+            raise Invalid("There is no such paper: a4 or letter.", field="paper")
+        return Frame(paper, title, as_written(self._ground.clock.now()), words)

@@ -1,0 +1,46 @@
+"""What papers say, in English; pages pass the words of their reader's language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Templates with the named gaps of `%`; `kinds` names each kind of transfer, `actions` what was paid for."""
+
+    page: str = "page %(page)d of %(pages)d"
+    printed: str = "printed %(at)s"
+    slip: str = "Result of table %(code)s, game %(match)d"
+    place: str = "Place"
+    name: str = "Name"
+    credits: str = "Credits"
+    won: str = "won"
+    signed_at: str = "The log stood here at %(at)s:"
+    slip_note: str = (
+        "The code holds the result and a signed checkpoint of the log. Whoever keeps this slip can show later that"
+        " nothing before it was changed: on the page %(url)s/proof, or without the server with"
+        " scripts/verify_receipt.py."
+    )
+    report: str = "Report on the books"
+    none: str = "Nothing was played yet."
+    tables: str = "Tables"
+    transfers: str = "Transfers"
+    amount: str = "Amount"
+    moved: str = "Moved"
+    time: str = "Time"
+    number: str = "Number"
+    payer: str = "From"
+    payee: str = "To"
+    purpose: str = "For"
+    table: str = "Table %(code)s"
+    bank: str = "The bank"
+    holds: str = "The books were checked when this was printed: they hold."
+    broken: str = "The books were checked when this was printed, and do NOT hold: %(fault)s"
+    more: str = "%(count)d more transfers are not printed; the other kinds of export have all of them."
+    checkpoint: str = "Newest checkpoint"
+    period: str = "Transfers from %(start)s to %(end)s."
+    kinds: Mapping[str, str] | None = None
+
+    def kind(self, kind: str) -> str:
+        """A kind of transfer in words."""
+        return (self.kinds or {}).get(kind, kind)

@@ -1,0 +1,67 @@
+// This phone is a witness: it keeps the last checkpoint that it saw, and complains when the server shows a history
+// that does not contain it.
+
+import { get } from "./get.js";
+import { consistent, parse, signed } from "./merkle.js";
+
+const KEPT = "reckless.checkpoint";
+const BROKEN = "reckless.broken";
+const EVERY_MS = 60000;
+const box = document.getElementById("witness");
+
+async function look() {
+  if (document.hidden || read(BROKEN)) return;
+  const kept = read(KEPT);
+  const answer = await get(`${box.dataset.path}/consistency?from=${kept ? kept.size : 0}`);
+  if (answer.status !== 200) return;
+  const { checkpoint, hashes, key } = JSON.parse(answer.text);
+  const now = { ...parse(checkpoint), key };
+  const wrong = await problem(kept, now, hashes);
+  if (wrong) {
+    write(BROKEN, { wrong, kept, now });
+    complain();
+  } else if (now.size >= (read(KEPT)?.size ?? 0)) write(KEPT, now);
+}
+
+async function problem(kept, now, hashes) {
+  if ((await signed(now.note, kept?.key ?? now.key)) === false) return kept && kept.key !== now.key ? "other" : "unsigned";
+  if (!kept) return "";
+  if (kept.origin !== now.origin || kept.key !== now.key) return "other";
+  return (await consistent(kept, now, hashes)) ? "" : "forked";
+}
+
+function complain() {
+  const broken = read(BROKEN);
+  if (!broken) return;
+  box.hidden = false;
+  box.querySelector(".text").textContent = box.dataset[broken.wrong];
+  box.querySelector(".kept").textContent = broken.kept?.note ?? "";
+  box.querySelector(".now").textContent = broken.now.note;
+}
+
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing is no witness; it plays like any other.
+  }
+}
+
+box.querySelector("button").addEventListener("click", () => {
+  const broken = read(BROKEN);
+  localStorage.removeItem(BROKEN);
+  if (broken) write(KEPT, broken.now);
+  box.hidden = true;
+});
+complain();
+look();
+setInterval(look, EVERY_MS);
+addEventListener("visibilitychange", look);
