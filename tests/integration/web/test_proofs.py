@@ -1,0 +1,117 @@
+"""Proofs as people get them: checkpoints for everybody, receipts and slips for those whose they are."""
+
+import json
+import subprocess
+import sys
+
+import pypdfium2
+import pytest
+import zxingcpp
+
+from app.ledger import note
+from tests.conftest import ROOT
+from tests.integration.evening import Evening
+from tests.integration.web.conftest import Phone
+
+
+@pytest.fixture
+def over(evening: Evening) -> Evening:
+    """A game that is over, with one payment."""
+    evening.start().a_debt().pay_all().close()
+    evening.services.proofs.publish()
+    return evening
+
+
+@pytest.fixture
+def stranger(app) -> Phone:
+    return Phone(app)
+
+
+def test_anybody_may_see_the_newest_checkpoint_and_the_key(over, stranger):
+    seen = stranger.get("/proof/all/checkpoint")
+    assert seen.page.mimetype == "text/plain"
+    assert note.read(seen.html)[0].size == len(over.log())
+    assert stranger.get("/proof/key").html.strip() == over.services.proofs.key
+    page = stranger.get("/proof")
+    assert over.services.proofs.key in page.html
+    assert f"{len(over.log())} lines" in page.words
+
+
+def test_before_anything_was_played_there_is_no_checkpoint(evening, stranger):
+    assert "Nothing was played yet." in stranger.get("/proof").words
+    assert stranger.get("/proof/all/checkpoint").page.status_code == 404
+    assert stranger.get("/proof/all/consistency?from=3").page.status_code == 404
+
+
+def test_a_phone_gets_the_proof_from_what_it_has_seen(over, stranger):
+    answer = json.loads(stranger.get("/proof/all/consistency?from=3").html)
+    assert set(answer) == {"checkpoint", "hashes", "key"}
+    assert answer["hashes"]
+    for nonsense in ("", "x", "-1", "0", "99999"):
+        assert json.loads(stranger.get(f"/proof/all/consistency?from={nonsense}").html)["hashes"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda text: text, "These books hold all that it saw."),
+        (lambda text: text.replace("/all\n", "/all\n1"), "do not hold"),
+        (lambda text: "nonsense", "This is no checkpoint"),
+    ],
+)
+def test_somebody_tries_a_checkpoint_that_they_kept(over, stranger, change, says):
+    kept = over.services.proofs.checkpoint().note
+    stranger.get("/proof").send("/proof", checkpoint=change(kept))
+    assert says in stranger.words
+
+
+def test_a_receipt_is_kept_as_a_file_that_the_verifier_accepts_offline(over, app, tmp_path):
+    paid = over.transfers()[-1]
+    phone = Phone(app, paid.payer)
+    assert "A proof to take home" in phone.get(f"/receipts/{paid.number}").words
+    phone.get(f"/receipts/{paid.number}/keep")
+    assert 'aria-label="The proof as a code"' in phone.html
+    file = tmp_path / "receipt.tlog-proof"
+    file.write_text(phone.get(f"/receipts/{paid.number}/proof").html, encoding="utf-8")
+    done = verify(file, over.services.proofs.key)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"transfer {paid.number}" in done.stdout
+    (other,) = {"ada", "bob", "cyd"} - {paid.payer, paid.payee}
+    assert Phone(app, other).get(f"/receipts/{paid.number}/proof").page.status_code == 404
+
+
+def verify(file, key: str, *more: str) -> subprocess.CompletedProcess:
+    """Run the stand-alone verifier as somebody would who has nothing of ours but it."""
+    return subprocess.run(
+        [sys.executable, "-I", ROOT / "scripts" / "verify_receipt.py", "--key", key, *more, file],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_a_result_slip_is_a_page_and_a_paper_whose_code_proves_itself(over, app, tmp_path):
+    phone = Phone(app, "bob")
+    assert "Result slip" in phone.get(f"/tables/{over.id}").words
+    shown = phone.get(f"/tables/{over.id}/slip")
+    assert "Result slip" in shown.words
+    assert all(str(balance) in shown.words for balance in over.balances.values())
+    for paper in ("a4", "letter"):
+        made = phone.client.get(f"/tables/{over.id}/slip.pdf?paper={paper}")
+        assert made.mimetype == "application/pdf"
+        (page,) = pypdfium2.PdfDocument(made.data)
+        words = page.get_textpage().get_text_range()
+        assert "page 1 of 1" in words
+        (code,) = zxingcpp.read_barcodes(page.render(scale=3).to_pil())
+        file = tmp_path / f"{paper}.txt"
+        file.write_text(code.text, encoding="utf-8")
+        done = verify(file, over.services.proofs.key)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert over.id in done.stdout
+    assert phone.client.get(f"/tables/{over.id}/slip.pdf?paper=a0").status_code == 422
+
+
+def test_no_slip_while_a_game_runs_and_none_for_strangers(evening, app):
+    evening.start()
+    assert Phone(app, "ada").get(f"/tables/{evening.id}/slip").page.status_code == 404
