@@ -188,7 +188,10 @@ class Caller:
                     raise
                 self._session.ended(token)
                 # A payment is for its caller to send again, once he has looked whether it is there.
-                if signed_in_anew or effect is Effect.PAYS:
+                if effect is Effect.PAYS:
+                    raise
+                if signed_in_anew:
+                    error.args = (f"signed in anew and still {error.args[0]}",)
                     raise
                 signed_in_anew = True
                 attempts -= 1

@@ -85,7 +85,10 @@ def _meaning(operation: str, answer: Answer, body: Body) -> CyclosError:
 
 def _place(answer: Answer) -> str:
     """Where a redirect leads: scheme and host only, as the rest may hold secrets."""
-    where = urlsplit(answer.headers.get("Location", ""))
+    try:
+        where = urlsplit(answer.headers.get("Location", ""))
+    except ValueError:
+        return ""
     return f": {where.scheme}://{where.hostname}" if where.hostname else ""
 
 

@@ -21,6 +21,9 @@ from cyclos_client.errors import CyclosInvalid
 T = TypeVar("T")
 
 
+_MOST_DIGITS = 99
+
+
 class Text(fields.Field[str]):
     """Text; a number is taken as its digits, because ids are opaque and some servers forget the quotes."""
 
@@ -134,13 +137,23 @@ def read_json(content: bytes) -> object:
     """What JSON says, without ever making a float: 12.50 is Decimal("12.50").
 
     Raises:
-        ValueError: If it is not JSON in UTF-8.
+        ValueError: If it is not JSON, or has numbers or a depth that no honest answer has.
     """
-    return json.loads(content, parse_float=Decimal, parse_constant=_no_number)
+    try:
+        return json.loads(content, parse_float=_exact, parse_constant=_exact)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(word)
+def _exact(text: str) -> Decimal:
+    """A number of JSON; "1e999999999" would fill memory as soon as it was made whole."""
+    try:
+        number = Decimal(text)
+    except ArithmeticError:
+        raise ValueError("no number") from None
+    if not number.is_finite() or abs(number.adjusted()) > _MOST_DIGITS:
+        raise ValueError("no number")
+    return number
 
 
 def load(model: type[T], data: object) -> T:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from http.client import HTTPException
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -84,7 +85,7 @@ def server_time(headers: Mapping[str, str]) -> datetime | None:
     """The moment in a `Date` header; None if there is none that can be read."""
     try:
         moment = parsedate_to_datetime(headers["Date"])
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError):
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -145,10 +146,8 @@ class Transport:
         for _ in range(_MOST_REDIRECTS):
             with self.open(request, read_s=read_s, url=url) as response:
                 answer = self._read(request, response, read_s)
-            target = urljoin(url, answer.headers.get("Location", ""))
-            follow = request.method == "GET" and answer.status in (301, 302, 303, 307, 308) and target != url
-            # Another scheme, host or port would be told our secrets.
-            if not follow or urlsplit(target)[:2] != urlsplit(url)[:2]:
+            target = _target(url, answer) if request.method == "GET" else None
+            if target is None:
                 break
             url = target
         return answer
@@ -170,7 +169,7 @@ class Transport:
                 verify=self._authorities,
                 allow_redirects=False,
             )
-        except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+        except (requests.RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
             # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
             raise _trouble(request.name, error) from None
 
@@ -205,13 +204,26 @@ class Transport:
                         operation=request.name,
                         status=response.status_code,
                     )
-        except (requests.RequestException, HTTPError, OSError) as error:
+        except (requests.RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
             raise CyclosUnreachable(
                 f"the answer was cut off ({type(error).__name__})",
                 operation=request.name,
                 status=response.status_code,
             ) from None
         return Answer(response.status_code, response.headers, bytes(content), server_time(response.headers))
+
+
+def _target(url: str, answer: Answer) -> str | None:
+    """Where a redirect leads, if that is the same server: another would be told our secrets."""
+    place = answer.headers.get("Location")
+    if place is None or answer.status not in (301, 302, 303, 307, 308):
+        return None
+    try:
+        target = urljoin(url, place)
+        same = urlsplit(target)[:2] == urlsplit(url)[:2]
+    except ValueError:
+        return None
+    return target if same and target != url else None
 
 
 def _check_authorities(ca_file: Path) -> None:

@@ -15,6 +15,7 @@ from cyclos_client.models.basics import (
     PrincipalType,
     User,
 )
+from cyclos_client.references import UserRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class TokenNew:
     """A token to create, for a user or for nobody yet."""
 
     value: str
-    user: str | None = None
+    user: UserRef | None = None
     activate_now: bool = False
 
 

@@ -288,7 +288,9 @@ CALLS = {
         lambda c: c.get_token_data_for_new("qrCard", user=user_named("bob"), **FIELDS), {}
     ),
     "createToken": Call(
-        lambda c: c.create_token("qrCard", TokenNew("KEY-4711", user="bob", activate_now=True)), "5", 201
+        lambda c: c.create_token("qrCard", TokenNew("KEY-4711", user=user_named("bob"), activate_now=True)),
+        "5",
+        201,
     ),
     "activateToken": Call(lambda c: c.activate_token(SELF, "qrCard", "KEY-4711"), "5"),
     "assignToken": Call(lambda c: c.assign_token("5", user_named("bob")), status=204),

@@ -2,14 +2,35 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
+import requests
 import responses
+from requests.adapters import BaseAdapter, HTTPAdapter
+from urllib3 import HTTPResponse
 
 from cyclos_client import CyclosClient, Waiting
 
 ROOT = "https://bank.example"
 API = f"{ROOT}/api"
+
+
+class Canned(BaseAdapter):
+    """Answers every request with the same bytes, as they come from a socket."""
+
+    def __init__(self, status: int, headers: dict[str, str], content: bytes) -> None:
+        super().__init__()
+        self.status, self.headers, self.content = status, headers, content
+        self.requests: list[requests.PreparedRequest] = []
+
+    def send(self, request, *args, **kwargs) -> requests.Response:
+        self.requests.append(request)
+        raw = HTTPResponse(BytesIO(self.content), self.headers, self.status, preload_content=False)
+        return HTTPAdapter().build_response(request, raw)
+
+    def close(self) -> None:
+        pass
 
 
 class NoWaiting(Waiting):

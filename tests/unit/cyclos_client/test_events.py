@@ -110,6 +110,7 @@ def test_a_stream_goes_on_after_the_last_event_when_it_breaks():
         first, _, third = asked(stub)
     assert "Last-Event-ID" not in first.headers
     assert "lastEventId" not in first.params
+    assert first.req_kwargs["timeout"] == (5.0, 45.0)
     assert (third.headers["Last-Event-ID"], third.params["lastEventId"]) == ("7", "7")
     assert (third.headers["Accept"], third.params["clientId"]) == (
         "text/event-stream",

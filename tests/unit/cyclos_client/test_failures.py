@@ -1,12 +1,15 @@
 """What went wrong says whether money may have moved: facts.md 5 and 12, case C1."""
 
 import json
+import re
 from decimal import Decimal
 from typing import Any
 
 import pytest
 import requests
 import responses
+from hypothesis import given
+from hypothesis import strategies as st
 from urllib3.exceptions import IncompleteRead, MaxRetryError, NewConnectionError, ProtocolError
 
 from cyclos_client import (
@@ -28,9 +31,10 @@ from cyclos_client import (
     CyclosUnreachable,
     CyclosUnreadable,
     PerformPayment,
+    Transaction,
     user_named,
 )
-from tests.unit.cyclos_client.stubs import API, client_of, server
+from tests.unit.cyclos_client.stubs import API, Canned, asked, client_of, server
 
 FORTY = PerformPayment(user_named("bob"), Decimal("40.00"), description="politician")
 PAY = f"{API}/self/payments"
@@ -305,3 +309,69 @@ def test_what_an_error_says_holds_no_secret_of_the_request():
     error = caught.value
     assert "5ecret" not in f"{error} {error!r} {error.__cause__} {error.args}"
     assert error.__suppress_context__
+
+
+KEYS = ["kind", "code", "posError", "error", "id", "amount", "date", "from", "transactionNumber"]
+WORDS = st.sampled_from(["payment", "pos", "insufficientBalance", "5"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | WORDS,
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(KEYS), inner),
+    max_leaves=12,
+)
+ODD = [
+    b"[" * 100_000,
+    b'{"id":1e99999999999999999999}',
+    b'{"id":"1","amount":1e9999}',
+    b'{"id":NaN}',
+    b"\x1f\x8b",
+]
+
+
+def outcome(adapter: Canned) -> Transaction | CyclosError:
+    try:
+        return client_of(Basic("ada", "secret"), adapter=adapter).perform_payment(SELF, FORTY)
+    except CyclosError as error:
+        return error
+
+
+@given(
+    status=st.integers(100, 599) | st.sampled_from([200, 201, 301, 500]),
+    content=st.binary() | JSON.map(lambda value: json.dumps(value).encode()) | st.sampled_from(ODD),
+    headers=st.dictionaries(
+        st.sampled_from(["Date", "Location", "Retry-After", "Content-Encoding", "Set-Cookie"]),
+        st.sampled_from(["", "gzip", "9" * 50, "https://[", "Mon, 30 Nov 99999 05:44:10 GMT", "/api/x", "0"]),
+    ),
+)
+def test_whatever_comes_back_a_payment_is_sent_once_and_was_made_or_refused_or_is_unknown(
+    status, content, headers
+):
+    adapter = Canned(status, headers, content)
+    match outcome(adapter):
+        case CyclosRefused(code=code):
+            assert status in (301, 307, 308) or 400 <= status < 500 or (status == 500 and code)
+        case CyclosUnknown():
+            assert status not in (401, 403, 404, 409, 422)
+        case Transaction() as made:
+            assert 200 <= status < 300
+            assert made.id or made.transaction_number
+        case other:
+            pytest.fail(f"{other!r} says nothing about the money")
+    assert len(adapter.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "seconds"),
+    [
+        (lambda client: client.perform_payment(SELF, FORTY), 60.0),
+        (lambda client: client.approve_ticket("abc"), 60.0),
+        (lambda client: client.get_current_auth(), 20.0),
+        (lambda client: client.block_token("5"), 20.0),
+    ],
+)
+def test_nothing_waits_for_ever_and_payments_wait_longest(call, seconds):
+    with responses.RequestsMock() as stub:
+        for method in ("GET", "POST"):
+            stub.add(method, re.compile(re.escape(API)), json={"id": "1"})
+        stub.assert_all_requests_are_fired = False
+        call(client_of())
+        assert asked(stub)[0].req_kwargs["timeout"] == (5.0, seconds)
