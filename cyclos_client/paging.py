@@ -62,12 +62,15 @@ def every(fetch: Callable[[int], Page[T]], *, key: Callable[[T], object] = _by_i
         key: What makes a row the same row; its id, if left out.
 
     Raises:
-        CyclosUnreadable: If page after page says that there is more, and brings nothing new.
+        CyclosUnreadable: If a page is partial, for what is not found then may still be there; or if page after page
+            says that there is more, and brings nothing new.
     """
     seen: set[object] = set()
     number, stale = 0, 0
     while True:
         page = fetch(number)
+        if page.partial:
+            raise CyclosUnreadable("the server's search is degraded: rows may be missing")
         new = [item for item in page.items if key(item) not in seen]
         seen.update(key(item) for item in new)
         yield from new

@@ -1,6 +1,7 @@
 """A Cyclos server as the bank: payments on behalf of users, by an administrator or an access client of one."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -34,6 +35,7 @@ from cyclos_client import (
     TransactionView,
     TransferFilters,
     UserNew,
+    by_number,
     every,
     user_by,
     user_id,
@@ -61,6 +63,17 @@ def open_rail(settings: CyclosSettings) -> "CyclosRail":
     except CyclosInvalid as error:
         raise ConfigError("RECKLESS_CYCLOS_URL can't be used: %(reason)s", reason=str(error)) from error
     return CyclosRail(client, settings.payment_type or None)
+
+
+@contextmanager
+def _it_may_have_moved() -> Iterator[None]:
+    """After a payment was made, no refusal to show it means that nothing moved."""
+    try:
+        yield
+    except (CyclosError, RailRefused) as error:
+        raise RailUnknown(
+            "Cyclos took the payment, but does not show it: %(reason)s", reason=str(error)
+        ) from error
 
 
 class CyclosRail:
@@ -111,9 +124,10 @@ class CyclosRail:
                 if found:
                     return found[0]
                 made = self.client.perform_payment(reference_of(instruction.payer), payment)
-            return self._of_transaction(
-                self.client.view_transaction(made.id or made.transaction_number or "")
-            )
+            with _it_may_have_moved():
+                return self._of_transaction(
+                    self.client.view_transaction(made.id or by_number(made.transaction_number or ""))
+                )
 
     def _payment(self, instruction: Instruction, kind: Kind) -> PerformPayment:
         return PerformPayment(
@@ -130,7 +144,8 @@ class CyclosRail:
             if before.charged_back_by is not None and before.charged_back_by.id:
                 return self._viewed(before.charged_back_by.id)
             made = self.client.chargeback_transfer(undoes)
-            return self._viewed(made, instruction.reference)
+            with _it_may_have_moved():
+                return self._viewed(made, instruction.reference)
 
     # Looking
 
@@ -278,7 +293,7 @@ class CyclosRail:
             return
         for kind in kinds:
             if kind.type is not None and kind.type.physical_type == "qrCode" and kind.type.id:
-                self.client.create_token(kind.type.id, TokenNew(code, user=owner, activate_now=True))
+                self.client.create_token(kind.type.id, TokenNew(code, user=user_id(owner), activate_now=True))
                 return
 
     # Tickets
@@ -314,9 +329,10 @@ class CyclosRail:
             made = done.transaction
             if made is None or not (made.id or made.transaction_number):
                 raise RailUnknown("Cyclos does not say which payment the ticket made.")
-            return self._of_transaction(
-                self.client.view_transaction(made.id or made.transaction_number or "")
-            )
+            with _it_may_have_moved():
+                return self._of_transaction(
+                    self.client.view_transaction(made.id or by_number(made.transaction_number or ""))
+                )
 
     def cancel_ticket(self, number: str) -> None:
         """As `Rail.cancel_ticket`."""

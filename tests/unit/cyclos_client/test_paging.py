@@ -60,6 +60,11 @@ def test_a_server_that_always_says_more_and_brings_nothing_new_is_given_up():
         walk(lambda number: Page(ROWS, number, has_next=True))
 
 
+def test_rows_of_a_degraded_search_are_not_taken_for_all():
+    with pytest.raises(CyclosUnreadable, match="degraded"):
+        walk(lambda number: Page(ROWS, number, has_next=False, partial=True))
+
+
 @pytest.mark.parametrize(
     ("headers", "total", "has_next", "partial"),
     [
