@@ -25,8 +25,6 @@ def make_move(
 
     The view's `legal_moves` has all that are open; what is not listed is refused.
     """
-    if isinstance(move.get("target"), str):
-        move["target"] = typed(move["target"])
     services().play.play(
         caller(),
         table_id,

@@ -207,6 +207,13 @@ class LastPayment(Shape):
     seq = fields.Integer(required=True)
 
 
+class Chance(Shape):
+    """What is public of the seed that cards and dice are drawn from; null where people report what they do."""
+
+    hash = fields.String(required=True, metadata={"description": "SHA-256 of the seed"})
+    seed = fields.String(required=True, allow_none=True, metadata={"description": "Once the match is over"})
+
+
 class View(Shape):
     """A table as the caller may see it; the game adds more. `legal_moves` lists all that the caller can do now."""
 
@@ -240,6 +247,10 @@ class View(Shape):
     winners = fields.List(fields.String(), required=True, allow_none=True)
     actions = fields.List(fields.Dict(), required=True, metadata={"description": "The tariff in force"})
     last_payment = fields.Nested(LastPayment, required=True, allow_none=True)
+    seats = fields.List(
+        fields.Integer(), required=True, metadata={"description": "How many can play: the fewest, the most"}
+    )
+    chance = fields.Nested(Chance, required=True, allow_none=True)
 
 
 def shown_view(view: Mapping[str, Json], public_url: str) -> dict[str, Json]:
@@ -301,7 +312,7 @@ class Transfer(Shape):
     table = fields.String(required=True, attribute="table_id")
     match = fields.Integer(required=True)
     kind = fields.String(
-        required=True, metadata={"description": "payment, grant, return, charge or reversal"}
+        required=True, metadata={"description": "payment, grant, return, charge, award or reversal"}
     )
     payer = fields.String(required=True)
     payer_name = fields.String(required=True)

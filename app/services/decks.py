@@ -72,7 +72,7 @@ class Decks:
             chosen: The name of a deck or the text of a deck file; None for the deck in the box.
 
         Raises:
-            Invalid: If no deck has this name, or its file can't be read.
+            Invalid: If no deck has this name, or its file can't be read or is for another game.
         """
         if chosen is None or chosen == _name_of(game):
             return shipped_deck(game)
@@ -90,7 +90,10 @@ class Decks:
                     deck.name for deck in self.cards() if deck.game == game.name and not deck.error
                 ),
             )
-        return _read(file)
+        text = _read(file)
+        if _game_of(text) is not game:
+            raise Invalid("The deck %(name)s is for another game.", field="deck", name=chosen[:MAX_NAME])
+        return text
 
     def _files(self) -> Iterator[Path]:
         # A file whose name begins with a dot is some program's own: editors and file managers leave them about.

@@ -69,7 +69,7 @@ class Play:
                 )
             if undoing:
                 return self._undo(connection, snapshot, match, book, actor, move)
-            made = match.game.decode(mover(snapshot, actor, on_behalf_of), move)
+            made = match.game.decode(mover(snapshot, actor, on_behalf_of), as_seated(move, snapshot))
             return take(self._ground, connection, snapshot, book, made, kind="move")
 
         contents: dict[str, Json] = {"do": "move", "move": move, "for": on_behalf_of}
@@ -183,6 +183,18 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
     if user != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("Only the host or an organizer can move for somebody else.")
     return Player(user)
+
+
+def as_seated(move: Mapping[str, Json], snapshot: Snapshot) -> dict[str, Json]:
+    """The move with the players it names in the spelling of their seats, however they were typed."""
+    seated = {seat.user for seat in snapshot.seats}
+
+    def known(value: Json) -> Json:
+        if isinstance(value, (list, tuple)):
+            return [known(one) for one in value]
+        return ids.typed(value) if isinstance(value, str) and ids.typed(value) in seated else value
+
+    return {name: value if name == "type" else known(value) for name, value in move.items()}
 
 
 def check_options(options: Mapping[str, Json]) -> None:

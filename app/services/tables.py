@@ -105,7 +105,7 @@ class Tables:
         return TableOpened(id=done["id"], code=done["code"])
 
     def configure(self, actor: Actor, table_id: str, settings: TableSettings, key: str | None = None) -> int:
-        """Change how a table plays, before a match. Without a deck, the table keeps the one it has.
+        """Change how a table plays, before a match. Without a deck, the table keeps that of its game.
 
         Raises:
             Conflict: If a match is running.
@@ -113,6 +113,9 @@ class Tables:
             NotAllowed: If the actor is neither host nor organizer.
         """
         wanted = self._new_row(actor, settings)
+
+        def keeps_deck(row: TableRow) -> bool:
+            return settings.deck is None and row.game == wanted.game
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             must_be_host(actor, snapshot)
@@ -123,7 +126,7 @@ class Tables:
                 game=wanted.game,
                 mode=wanted.mode,
                 validation=wanted.validation,
-                deck=snapshot.row.deck if settings.deck is None else wanted.deck,
+                deck=snapshot.row.deck if keeps_deck(snapshot.row) else wanted.deck,
                 options=wanted.options,
             )
             tables.set_settings(connection, book.row)

@@ -55,8 +55,8 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     """The table as this person may see it: the view of interface.md, and what pages need besides.
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
-    `seconds_left`, `actions` (the tariff in force), `last_payment`, `chance` (hash and seed of what is drawn), and
-    what the game adds for the moment.
+    `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
+    (hash and seed of what is drawn), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     seat = snapshot.seat(viewer.user)
@@ -78,6 +78,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "counter": None,
         "winners": None,
         "actions": snapshot.game.actions(snapshot.settings),
+        "seats": snapshot.game.seats(snapshot.settings),
         "last_payment": _last_payment(snapshot),
         "chance": _chance(match),
         **deadline,

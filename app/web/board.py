@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-
 from app.services.actor import Actor
 from app.services.loglines import LogLine
 from app.web import words
-from app.web.chart import balances
+from app.web.chart import chart
+from app.web.games import presenter, read
 from app.web.lines import read_lines
-from app.web.reading import Table, View, read
+from app.web.reading import Table, View
 from app.web.stage import absent, seats, stage, title
 
 LAST_LINES = 12
@@ -21,12 +20,12 @@ NEAR = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of the standings; players with equal balances share a place."""
+    """One line of the standings; players with equal scores share a place. `score` is None in a game without points."""
 
     place: int
     user: str
     name: str
-    balance: int
+    score: int | None
     you: bool
     won: bool
 
@@ -34,14 +33,15 @@ class Place:
 def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -> dict[str, Any]:
     """The values of the table's templates. Host and organizers run the table."""
     table = read(view)
-    shown = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
+    shown = presenter(table.game)
+    lines = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
     runs = table.is_host or who.is_organizer
     values: dict[str, Any] = {
         "table": table,
         "stage": stage(table, pick),
         "seats": seats(table),
         "title": title(table),
-        "lines": shown[:LAST_LINES],
+        "lines": lines[:LAST_LINES],
         "absent": absent(table) if runs else (),
         "can_undo": bool(table.allows("undo")),
         "can_resign": bool(table.allows("resign")),
@@ -49,10 +49,12 @@ def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -
         "code": words.grouped(table.code),
         "play": last_declared(log),
         "paid_to_me": paid_to_me(view),
+        "shown": shown,
+        "chance": view.get("chance"),
     }
     if table.status == "over":
         values |= _result(table, log)
-    return values
+    return {**values, **shown.panel_values(table)}
 
 
 def paid_to_me(view: View) -> str:
@@ -70,23 +72,24 @@ def last_declared(log: tuple[LogLine, ...]) -> int:
 
 
 def standings(table: Table) -> tuple[Place, ...]:
-    """Who came where: winners first, then by balance."""
-    order = sorted(table.players, key=lambda player: (player.user not in table.winners, -player.balance))
+    """Who came where: winners first, then by what the game counts."""
+    shown = presenter(table.game)
+    scores = {player.user: shown.score(table, player) for player in table.players}
+    order = sorted(
+        table.players, key=lambda player: (player.user not in table.winners, -(scores[player.user] or 0))
+    )
     places: list[Place] = []
     for number, player in enumerate(order, start=1):
-        same = (
-            places
-            and places[-1].balance == player.balance
-            and places[-1].won == (player.user in table.winners)
-        )
+        score, won = scores[player.user], player.user in table.winners
+        same = places and (places[-1].score, places[-1].won) == (score, won)
         places.append(
             Place(
                 place=places[-1].place if same else number,
                 user=player.user,
                 name=player.name,
-                balance=player.balance,
+                score=score,
                 you=player.user == table.you,
-                won=player.user in table.winners,
+                won=won,
             )
         )
     return tuple(places)
@@ -94,11 +97,12 @@ def standings(table: Table) -> tuple[Place, ...]:
 
 def _result(table: Table, log: tuple[LogLine, ...]) -> Mapping[str, Any]:
     rows = standings(table)
-    best = max((row.balance for row in rows if row.won), default=None)
+    best = max((row.score for row in rows if row.won and row.score is not None), default=None)
+    shown = presenter(table.game)
     steps = [line.data["funds"] for line in log if line.match == table.match and "funds" in line.data]
     return {
         "standings": rows,
         "prize": best,
-        "note": _("Everybody else was in it for the company.") if table.winners else "",
-        "chart": balances(table, steps),
+        "note": shown.moral(table),
+        "chart": chart(table, shown.course(table, steps)),
     }

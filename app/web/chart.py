@@ -1,4 +1,4 @@
-"""The picture of the balances at the end of a game: one stepped line for each player, drawn as SVG."""
+"""The picture of a game's course at its end: one stepped line for each player, drawn as SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,36 +34,36 @@ class Chart:
     top: int
 
 
-def balances(table: Table, steps: Sequence[Mapping[str, int]]) -> Chart | None:
-    """Draw what everybody had after each step; None when nothing ever changed."""
-    rows = [dict(step) for step in steps] + [{player.user: player.balance for player in table.players}]
-    moved = [row for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+def chart(table: Table, course: Sequence[Mapping[str, int]]) -> Chart | None:
+    """Draw the number of each player after each step; None when nothing ever changed."""
+    moved = [row for number, row in enumerate(course) if number == 0 or row != course[number - 1]]
     if len(moved) < 2:
         return None
     top = max(max(row.values()) for row in moved) or 1
+    low = min(0, *(min(row.values()) for row in moved))
     curves = []
     for number, player in enumerate(table.players):
         points = [row.get(player.user, 0) for row in moved]
         curves.append(
             Curve(
                 name=player.name,
-                path=_steps(points, top),
+                path=_steps(points, low, top),
                 dash=DASHES[number % len(DASHES)],
                 number=number % len(DASHES),
                 balance=points[-1],
-                y=_y(points[-1], top),
+                y=_y(points[-1], low, top),
             )
         )
     return Chart(WIDTH, HEIGHT, tuple(curves), top)
 
 
-def _steps(points: Sequence[int], top: int) -> str:
-    path = f"M{PAD} {_y(points[0], top)}"
+def _steps(points: Sequence[int], low: int, top: int) -> str:
+    path = f"M{PAD} {_y(points[0], low, top)}"
     for number, value in enumerate(points[1:], start=1):
         x = PAD + number * (WIDTH - 2 * PAD) // len(points)
-        path += f"H{x}V{_y(value, top)}"
+        path += f"H{x}V{_y(value, low, top)}"
     return f"{path}H{WIDTH - PAD}"
 
 
-def _y(value: int, top: int) -> int:
-    return HEIGHT - PAD - value * (HEIGHT - 2 * PAD) // top
+def _y(value: int, low: int, top: int) -> int:
+    return HEIGHT - PAD - (value - low) * (HEIGHT - 2 * PAD) // (top - low)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.web import words
+from app.web.games import presenter
 from app.web.reading import Debt, Table
 
 
@@ -22,14 +22,14 @@ class Due:
 
 def due(table: Table, debt: Debt) -> Due:
     """A debt of the table's view."""
-    priced = table.priced(debt.action)
+    shown = presenter(table.game)
     return Due(
         payee=debt.payee,
         payee_name=table.name(debt.payee),
         amount=debt.amount,
         action=debt.action,
-        action_name=words.an_action(table, debt.action),
-        card=priced.card if priced else "",
+        action_name=shown.an_action(table, debt.action),
+        card=shown.card_of(table, debt.action),
     )
 
 

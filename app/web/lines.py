@@ -1,16 +1,14 @@
 """A table's log in words: every line once, refusals marked, with the number of the payment it made."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from flask_babel import gettext as _
 
 from app.services.loglines import LogLine
-from app.web import words
-from app.web.phrases import names
+from app.web.games import presenter
 from app.web.reading import Table
+from app.web.words import names
 
 MICROSECONDS = 1_000_000
 
@@ -54,12 +52,19 @@ def _line(table: Table, line: LogLine) -> Line:
         iso=when.isoformat(),
         text=_text(table, line),
         refused=line.kind == "refused",
-        minor={event["kind"] for event in line.data.get("events", ())} == {"allowed"},
+        minor=_is_minor(table, line),
         transfer=f"{table.id}-{number}" if number else "",
         mine=table.you in (line.data.get("by"), line.data.get("payee")),
         card=_card(line),
         people=frozenset(_people(line)),
     )
+
+
+def _is_minor(table: Table, line: LogLine) -> bool:
+    if line.kind in ("seed", "chance"):
+        return not _sentences(table, line)
+    kinds = {event["kind"] for event in line.data.get("events", ())}
+    return bool(kinds) and kinds <= presenter(table.game).minor
 
 
 def _card(line: LogLine) -> str:
@@ -87,9 +92,11 @@ def _text(table: Table, line: LogLine) -> str:
         case "seat":
             return _("%(name)s sat down.", name=data["name"])
         case "start":
-            return _(
-                "The game began: %(players)s.", players=names([table.name(user) for user in data["players"]])
-            )
+            return _started(table, line)
+        case "seed":
+            return _("The seed from which everything was drawn: %(seed)s", seed=data["seed"])
+        case "chance":
+            return " ".join(_sentences(table, line)) or _("Chance had its say.")
         case "settings":
             return _("%(host)s changed the house rules.", host=table.name(line.actor))
         case "undo":
@@ -102,6 +109,17 @@ def _text(table: Table, line: LogLine) -> str:
             return _("The table was closed.")
         case _:
             return _played(table, line)
+
+
+def _started(table: Table, line: LogLine) -> str:
+    players = names([table.name(user) for user in line.data["players"]])
+    if not line.data["seed_hash"]:
+        return _("The game began: %(players)s.", players=players)
+    return _(
+        "The game began: %(players)s. What is drawn is settled by a seed that is shown at the end; its hash: %(hash)s",
+        players=players,
+        hash=line.data["seed_hash"],
+    )
 
 
 def _corrected(table: Table, line: LogLine) -> str:
@@ -123,7 +141,9 @@ def _refused(table: Table, line: LogLine) -> str:
             payee=table.name(tried.get("to")),
             amount=tried.get("amount"),
         )
-    kind = (tried.get("move") or {}).get("type", "")
+    kind = (tried.get("move") or {}).get("type")
+    if kind is None:
+        return _("%(who)s tried something that was not open to them.", who=who)
     return _("%(who)s tried to %(what)s.", who=who, what=str(kind).replace("_", " "))
 
 
@@ -142,105 +162,7 @@ def _played(table: Table, line: LogLine) -> str:
 
 
 def _sentences(table: Table, line: LogLine) -> list[str]:
-    told = [_event(table, event["kind"], event["facts"]) for event in line.data.get("events", ())]
-    told += [_("It cost %(amount)d.", amount=booking["amount"]) for booking in line.data.get("bookings", ())]
+    shown = presenter(table.game)
+    told = [shown.told(table, event["kind"], event["facts"]) for event in line.data.get("events", ())]
+    told += [shown.booked(table, booking) for booking in line.data.get("bookings", ())]
     return [sentence for sentence in told if sentence]
-
-
-def _event(table: Table, kind: str, facts: Mapping[str, Any]) -> str:
-    sentence = EVENTS.get(kind)
-    return sentence(table, facts) if sentence else ""
-
-
-def _declared(table: Table, facts: Mapping[str, Any]) -> str:
-    said = {
-        "who": table.name(facts["player"]),
-        "card": words.the_card(table, facts["card"]),
-        "action": words.an_action(table, facts["action"]),
-        "target": table.name(facts.get("target")),
-    }
-    if facts.get("target") is None:
-        return _("%(who)s claims %(card)s.", **said)
-    return _("%(who)s claims %(card)s against %(target)s.", **said)
-
-
-def _countered(table: Table, facts: Mapping[str, Any]) -> str:
-    said = {"who": table.name(facts["player"]), "card": words.the_card(table, facts["character"])}
-    match facts["type"]:
-        case "block":
-            return _("%(who)s blocks with %(card)s.", **said)
-        case "match":
-            return _("%(who)s claims %(card)s too.", **said)
-        case _:
-            return _("%(who)s sues with %(card)s.", **said)
-
-
-def _lost(table: Table, facts: Mapping[str, Any]) -> str:
-    if not facts.get("card"):
-        return _("%(who)s lost a card.", who=table.name(facts["player"]))
-    return _(
-        "%(who)s lost %(card)s.", who=table.name(facts["player"]), card=words.the_card(table, facts["card"])
-    )
-
-
-def _shown(table: Table, facts: Mapping[str, Any]) -> str:
-    said = {"who": table.name(facts["player"]), "card": words.the_card(table, facts["card"])}
-    if facts.get("strength"):
-        return _("%(who)s showed %(card)s, %(strength)d×.", strength=facts["strength"], **said)
-    return _("%(who)s showed %(card)s.", **said)
-
-
-def _paid(table: Table, facts: Mapping[str, Any]) -> str:
-    said = {
-        "payer": table.name(facts["payer"]),
-        "payee": table.name(facts["payee"]),
-        "amount": facts["amount"],
-    }
-    if not facts.get("action"):
-        return _("%(payer)s paid %(payee)s %(amount)d.", **said)
-    return _(
-        "%(payer)s paid %(payee)s %(amount)d for %(action)s.",
-        action=words.an_action(table, facts["action"]),
-        **said,
-    )
-
-
-def _over(table: Table, facts: Mapping[str, Any]) -> str:
-    winners = [table.name(user) for user in facts.get("winners") or ()]
-    if not winners:
-        return _("The game is over.")
-    return _("%(names)s won.", names=names(winners))
-
-
-EVENTS: Mapping[str, Callable[[Table, Mapping[str, Any]], str]] = {
-    "declared": _declared,
-    "allowed": lambda t, f: _("%(who)s lets it pass.", who=t.name(f["player"])),
-    "challenged": lambda t, f: _(
-        "%(who)s challenges %(claimant)s.", who=t.name(f["player"]), claimant=t.name(f["claimant"])
-    ),
-    "conceded": lambda t, f: _("%(who)s gives in.", who=t.name(f["player"])),
-    "countered": _countered,
-    "blocked": lambda t, f: _("The block holds."),
-    "shown": _shown,
-    "declined": lambda t, f: _(
-        "%(who)s can't show %(card)s.", who=t.name(f["player"]), card=words.the_card(t, f["card"])
-    ),
-    "card_lost": _lost,
-    "action_off": lambda t, f: _("The action is off."),
-    "match_won": lambda t, f: _("%(who)s is stronger.", who=t.name(f["player"])),
-    "match_undecided": lambda t, f: _("Neither could show one."),
-    "owed": lambda t, f: _(
-        "%(payer)s owes %(payee)s %(amount)d.",
-        payer=t.name(f["payer"]),
-        payee=t.name(f["payee"]),
-        amount=f["amount"],
-    ),
-    "paid": _paid,
-    "passed": lambda t, f: _("%(who)s passes.", who=t.name(f["player"])),
-    "bankrupt": lambda t, f: _("%(who)s is bankrupt.", who=t.name(f["player"])),
-    "eliminated": lambda t, f: _("%(who)s has no cards left and is out.", who=t.name(f["player"])),
-    "leaving": lambda t, f: _("%(who)s leaves when this turn ends.", who=t.name(f["player"])),
-    "resigned": lambda t, f: _("%(who)s resigned.", who=t.name(f["player"])),
-    "returned": lambda t, f: _("%(who)s is back in the game.", who=t.name(f["player"])),
-    "over": _over,
-}

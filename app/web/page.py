@@ -12,8 +12,7 @@ from app.errors import Invalid
 from app.pages.forms import text
 from app.pages.session import actor, csrf, services
 from app.services.codes import emblem
-from app.web import assets, words
-from app.web.phrases import cards_left
+from app.web import assets, games, words
 from app.web.settings import house_rules
 
 MAX_MOVE = 2_000
@@ -51,8 +50,8 @@ def in_attribute(value: object) -> str:
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "grouped": words.grouped,
     "spaced": words.grouped,
-    "sign_of": words.sign,
-    "cards_left": cards_left,
+    "sign_of": games.sign,
+    "cards_left": words.cards_left,
     "json_value": in_attribute,
 }
 
@@ -65,7 +64,6 @@ def prepare(app: Flask) -> None:
     app.jinja_env.globals.update(
         asset=assets.address,
         new_key=lambda: secrets.token_urlsafe(16),
-        words=words,
         emblem_of=emblem,
         house_rules=house_rules,
         csrf=csrf,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
+from app.web.games import presenter
 from app.web.reading import Table, View
 
 
@@ -18,19 +19,18 @@ class Question:
     move: View | None = None
 
 
-def question(table: Table, sure: str, *, may_end: bool, at_once: bool) -> Question | None:
+def question(table: Table, sure: str, *, may_end: bool) -> Question | None:
     """The question for `sure`, as the address names it; None where this person has nothing to be sure of.
 
     Args:
         table: As the viewer sees it.
         sure: `resign` or `close`.
         may_end: Whether the viewer runs the table.
-        at_once: Whether this house lets one resign with open debts.
     """
     if sure == "resign" and table.allows("resign"):
         return Question(
             heading=_("Resign?"),
-            says=resigning(table, at_once=at_once),
+            says=resigning(table),
             yes=_("Yes, resign"),
             action=f"/tables/{table.id}/moves",
             move={"type": "resign"},
@@ -46,19 +46,15 @@ def question(table: Table, sure: str, *, may_end: bool, at_once: bool) -> Questi
     return None
 
 
-def resigning(table: Table, *, at_once: bool) -> str:
+def resigning(table: Table) -> str:
     """What resigning means for the viewer."""
-    you = table.player(table.you)
-    balance = you.balance if you else 0
-    if at_once:
-        return _("You are out of the game at once and keep your %(balance)d.", balance=balance)
-    return _(
-        "You are out of the game and keep your %(balance)d; what you owe is paid first.", balance=balance
-    )
+    said: str = presenter(table.game).resigning(table)
+    return said
 
 
 def ending(table: Table) -> str:
     """What ending it means for everybody."""
     if table.status == "playing":
-        return _("The game stops here for everybody: whoever has most money wins, open debts are void.")
+        said: str = presenter(table.game).ending(table)
+        return said
     return _("This table closes: everybody gets up and is free to sit elsewhere.")

@@ -1,4 +1,7 @@
-"""A view of interface.md, read into typed values once, so that the pages know its shape in this one place."""
+"""A view of interface.md, read into typed values once, so that the pages know its shape in this one place.
+
+What every game's view has is read here; what one game adds, its presenter reads in `app.web.games`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +12,7 @@ View: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player at the table; `cards` is None where cards are not counted."""
+    """A player at the table; `facts` is all that the view says, `cards` None where cards are not counted."""
 
     user: str
     name: str
@@ -19,44 +22,7 @@ class Sitting:
     bankrupt: bool
     out: bool
     leaving: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One line of the tariff: what can be played by claiming a card; amount and cost are whole credits."""
-
-    key: str
-    name: str
-    card: str
-    card_name: str
-    amount: int
-    cost: int
-    effect: str
-    general: bool
-    blocked_by: tuple[str, ...]
-    suable: bool
-    house: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """The action that was declared; `target` is None when it goes against everybody."""
-
-    actor: str
-    target: str | None
-    key: str
-    card: str
-    amount: int
-    general: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Countered:
-    """The target's answer; `kind` is block, match or sue."""
-
-    player: str
-    kind: str
-    card: str
+    facts: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,31 +38,33 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table as one viewer may see it; `you` is the viewer, seated or not."""
+    """One table as one viewer may see it; `you` is the viewer, seated or not.
+
+    `fewest` and `most` are how many can play; `facts` is the whole view, with what the game adds to it.
+    """
 
     id: str
     code: str
+    game: str
+    mode: str
+    validation: str
+    options: View
     seq: int
     match: int
     status: str
     phase: str
-    validation: str
-    mode: str
     you: str
     host: str
     turn: str | None
-    action: Declared | None
-    counter: Countered | None
-    challenger: str | None
-    prompt: View
     waiting_for: tuple[str, ...]
     seconds_left: int | None
     legal: tuple[View, ...]
     due: tuple[Debt, ...]
     players: tuple[Sitting, ...]
-    hand: tuple[View, ...]
     winners: tuple[str, ...]
-    tariff: tuple[Action, ...]
+    fewest: int
+    most: int
+    facts: View
 
     @property
     def is_host(self) -> bool:
@@ -126,64 +94,36 @@ class Table:
         """The viewer's legal moves of that type."""
         return tuple(move for move in self.legal if move["type"] == kind)
 
-    def priced(self, key: str) -> Action | None:
-        """The tariff's line for that action, if the deck has it."""
-        return next((action for action in self.tariff if action.key == key), None)
 
-    def claimed_by(self, card: str) -> Action | None:
-        """The tariff's line for the action that claims that card."""
-        return next((action for action in self.tariff if action.card == card), None)
-
-
-def read(view: View) -> Table:
-    """Read a view; what the game leaves out is empty."""
-    return Table(
-        id=view["id"],
-        code=view["code"],
-        seq=view["seq"],
-        match=view["match"],
-        status=view["status"],
-        phase=view["phase"],
-        validation=view["validation"],
-        mode=view["mode"],
-        you=view["you"],
-        host=view["host"],
-        turn=view.get("turn"),
-        action=_declared(view.get("action")),
-        counter=_countered(view.get("counter")),
-        challenger=view.get("challenger"),
-        prompt=view.get("prompt") or {},
-        waiting_for=tuple(view.get("waiting_for") or ()),
-        seconds_left=view.get("seconds_left"),
-        legal=tuple(view.get("legal_moves") or ()),
-        due=tuple(
+def common(view: View) -> dict[str, Any]:
+    """The fields of a `Table`, by name; what the game leaves out is empty."""
+    fewest, most = view.get("seats") or (2, 8)
+    return {
+        "id": view["id"],
+        "code": view["code"],
+        "game": view["game"],
+        "mode": view["mode"],
+        "validation": view["validation"],
+        "options": view.get("options") or {},
+        "seq": view["seq"],
+        "match": view["match"],
+        "status": view["status"],
+        "phase": view["phase"],
+        "you": view["you"],
+        "host": view["host"],
+        "turn": view.get("turn"),
+        "waiting_for": tuple(view.get("waiting_for") or ()),
+        "seconds_left": view.get("seconds_left"),
+        "legal": tuple(view.get("legal_moves") or ()),
+        "due": tuple(
             Debt(d["id"], d["payer"], d["payee"], d["amount"], d["action"]) for d in view.get("due") or ()
         ),
-        players=tuple(_sitting(player) for player in view["players"]),
-        hand=tuple(view.get("hand") or ()),
-        winners=tuple(view.get("winners") or ()),
-        tariff=tariff(view.get("actions") or ()),
-    )
-
-
-def tariff(lines: tuple[View, ...] | list[View]) -> tuple[Action, ...]:
-    """Read a tariff as `Game.actions` gives it."""
-    return tuple(
-        Action(
-            key=line["action"],
-            name=line["name"],
-            card=line["card"],
-            card_name=line["card_name"],
-            amount=line["amount"],
-            cost=line["cost"],
-            effect=str(line["effect"]),
-            general=line["general"],
-            blocked_by=tuple(line["blocked_by"]),
-            suable=line["suable"],
-            house=tuple(line["house"]),
-        )
-        for line in lines
-    )
+        "players": tuple(_sitting(player) for player in view["players"]),
+        "winners": tuple(view.get("winners") or ()),
+        "fewest": fewest,
+        "most": most,
+        "facts": view,
+    }
 
 
 def _sitting(player: View) -> Sitting:
@@ -196,14 +136,5 @@ def _sitting(player: View) -> Sitting:
         bankrupt=bool(player.get("bankrupt")),
         out=bool(player.get("out")),
         leaving=bool(player.get("leaving")),
+        facts=player,
     )
-
-
-def _declared(raw: View | None) -> Declared | None:
-    if not raw:
-        return None
-    return Declared(raw["player"], raw["target"], raw["action"], raw["card"], raw["amount"], raw["general"])
-
-
-def _countered(raw: View | None) -> Countered | None:
-    return Countered(raw["player"], str(raw["type"]), raw["character"]) if raw else None

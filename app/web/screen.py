@@ -1,4 +1,4 @@
-"""What a table's page shows, as plain values: filled by `stage.py` from a view, drawn by the templates."""
+"""What a table's page shows, as plain values: filled by a game's presenter from a view, drawn by the templates."""
 
 from dataclasses import dataclass
 
@@ -49,10 +49,32 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Chip:
+    """A small sign with the words for those who listen, such as a card that lies face up."""
+
+    card: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a game shows of one player: the number that counts (None: there is none), and what lies before them.
+
+    `cards` are those that lie face down; `chips` what everybody sees; `gone` says how somebody is out, or is empty.
+    """
+
+    score: int | None
+    cards: int | None = None
+    chips: tuple[Chip, ...] = ()
+    gone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One seat as the table sees it."""
 
     sitting: Sitting
+    details: Details
     turn: bool
     awaited: bool
     you: bool
@@ -67,3 +89,51 @@ class Absent:
     label: str
     move: View | None = None
     pay: View | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Something that can be paid for: its key, what it is called as a title, its card and its price."""
+
+    key: str
+    title: str
+    card: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One sentence of the rules page, and whether it is a ruling of the house."""
+
+    text: str
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What one card says, sentence by sentence; `amount` None where it takes no money."""
+
+    card: str
+    name: str
+    says: tuple[Rule, ...]
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading of the rules page, and what stands under it; `steps` says that their order matters."""
+
+    heading: str
+    rules: tuple[Rule, ...]
+    steps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules page of one game, with the deck and options in force."""
+
+    title: str
+    motto: str
+    about: str
+    cards: tuple[Printed, ...] = ()
+    chapters: tuple[Chapter, ...] = ()

@@ -15,9 +15,10 @@ from app.services.codes import symbol
 from app.services.payments import Quote
 from app.web.board import paid_to_me
 from app.web.debts import due, quoted
+from app.web.games import presenter, read
 from app.web.page import my_table
-from app.web.phrases import names
-from app.web.reading import Table, read
+from app.web.reading import Table
+from app.web.words import names
 
 
 def pay_page() -> str:
@@ -49,7 +50,7 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
             "due": None,
             "mine": (),
             "free": False,
-            "actions": (),
+            "prices": (),
             "refusal": REFUSED.get(reason, ""),
         }
     settles = quoted(table, quote.due) if quote.due and not reason else None
@@ -58,9 +59,8 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
         "due": settles,
         "mine": [quoted(table, debt) for debt in quote.mine],
         "free": by_voice and settles is None,
-        "actions": [line for line in table.tariff if line.amount] if table.validation == "honor" else (),
+        "prices": presenter(table.game).prices(table) if table.validation == "honor" else (),
         "refusal": REFUSED.get(tried if by_voice else reason, ""),
-        "table": table,
     }
 
 

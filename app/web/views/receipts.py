@@ -9,9 +9,9 @@ from app.pages.forms import back_to
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.receipts import Receipt
-from app.web import words
+from app.web.games import presenter, read
 from app.web.lines import moment
-from app.web.reading import Table, read
+from app.web.reading import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,9 @@ def _note(table: Table, found: Receipt) -> str:
         return _("Taken back by transfer %(number)s.", number=found.reversed_by)
     if found.reverses:
         return _("Takes back transfer %(number)s.", number=found.reverses)
-    return _("For %(action)s.", action=words.an_action(table, found.action)) if found.action else ""
+    if not found.action:
+        return ""
+    return _("For %(action)s.", action=presenter(table.game).an_action(table, found.action))
 
 
 def add_to(blueprint: Blueprint) -> None:

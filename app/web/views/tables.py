@@ -10,12 +10,11 @@ from app.pages.forms import asked_number, back_to, go, key, number, text
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
-from app.web import house
 from app.web.board import NEAR, board
+from app.web.games import read
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.parting import ending, question, resigning
-from app.web.reading import read
 from app.web.settings import from_form, house_rules
 
 LOG_PAGE = 200
@@ -97,13 +96,13 @@ def corner(table_id: str) -> str:
     back_to(f"/tables/{table_id}")
     view: dict[str, Any] = services().tables.view(who, table_id)
     values = board(view, (), who=who)
-    table, at_once = values["table"], bool(house.in_force(view["options"])["resign_at_once"])
-    sure = question(table, request.args.get("sure", ""), may_end=values["host"], at_once=at_once)
+    table = values["table"]
+    sure = question(table, request.args.get("sure", ""), may_end=values["host"])
     return render_template(
         "web/corner.html",
         heading=sure.heading if sure else _("Help, undo, leave"),
         question=sure,
-        resigning=resigning(table, at_once=at_once),
+        resigning=resigning(table),
         ending=ending(table),
         **values,
     )
@@ -143,9 +142,7 @@ def close(table_id: str) -> Response:
 def settings(table_id: str) -> str:
     """The house rules before a game."""
     view: dict[str, Any] = services().tables.view(signed_in(), table_id)
-    return render_template(
-        "web/settings.html", table_id=table_id, form=house_rules(view["validation"], view["options"])
-    )
+    return render_template("web/settings.html", table_id=table_id, form=house_rules(view))
 
 
 def keep_settings(table_id: str) -> Response:

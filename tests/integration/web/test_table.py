@@ -302,7 +302,7 @@ def test_a_table_is_opened_with_house_rules(app, program):
 
     add_tiles(program, "eve")
     eve = Phone(app, "eve").get("/")
-    eve.press("Open a table", timer_s="30", eliminated="1", validation="honor")
+    eve.press("Open a table", timer_s="30", validation="honor", **{"reckless.out_of_cards": "1"})
     table = program.services.tables.seated_at(
         program.services.people.actor(eve.client.get_cookie("reckless").value)
     )

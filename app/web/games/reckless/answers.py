@@ -2,9 +2,10 @@
 
 from flask_babel import gettext as _
 
-from app.web import words
-from app.web.phrases import claimed, countered
-from app.web.reading import Countered, Declared, Table, View
+from app.web.games.reckless import words
+from app.web.games.reckless.phrases import claimed, countered
+from app.web.games.reckless.reading import Countered, Declared, Table
+from app.web.reading import View
 from app.web.screen import Choice, Stage
 
 COUNTERS = ("concede", "block", "match", "sue")

@@ -1,19 +1,10 @@
 """The sentences that tell a table what is going on, from the viewer's side."""
 
-from collections.abc import Sequence
-
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
-from app.web import words
-from app.web.reading import Countered, Declared, Table
-
-
-def names(people: Sequence[str]) -> str:
-    """Join names: `Ada`, `Ada and Bob`, `Ada, Bob and Cyd`."""
-    if len(people) < 2:
-        return "".join(people)
-    return _("%(first)s and %(last)s", first=", ".join(people[:-1]), last=people[-1])
+from app.web.games.reckless import words
+from app.web.games.reckless.reading import Countered, Declared, Table
+from app.web.words import names
 
 
 def waits(table: Table) -> str:
@@ -101,8 +92,3 @@ def countered(table: Table, counter: Countered, declared: Declared) -> str:
             if on_me:
                 return _("%(who)s sues with %(card)s: %(amount)d from you.", **facts)
             return _("%(who)s sues with %(card)s: %(amount)d from %(actor)s.", **facts)
-
-
-def cards_left(count: int) -> str:
-    """Count cards, for those who listen: `2 cards`."""
-    return ngettext("%(num)d card", "%(num)d cards", count)

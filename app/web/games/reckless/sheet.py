@@ -1,56 +1,52 @@
-"""The rules page: what the deck in force says, and the rulings of the house where the printed rules are silent."""
+"""The rules page of Reckless: what the deck in force says, and what the house rules where the print is silent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import gettext as _
 
-from app.web import house, words
-from app.web.phrases import names
-from app.web.reading import Action, Table
+from app.rules.decks import load
+from app.rules.reckless.settings import OutOfCards
+from app.web.games.options import said
+from app.web.games.reckless import words
+from app.web.games.reckless.house import OPTIONS
+from app.web.games.reckless.reading import Action, Table
+from app.web.screen import Chapter, Printed, Rule, Rules
+from app.web.words import names
+
+Options = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One sentence, and whether it is a ruling of the house."""
-
-    text: str
-    house: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What one card says, and which parts of that are rulings of the house."""
-
-    card: str
-    card_name: str
-    says: str
-    amount: int
-    cost: int
-    blocked: str
-    house: bool
-    house_blocks: bool
-    house_cost: bool
-
-
-def printed(table: Table) -> tuple[Printed, ...]:
-    """The cards, in the deck's order."""
-    return tuple(_printed(table, action) for action in table.tariff)
+def rules(table: Table, deck: str, options: Options) -> Rules:
+    """The page, with these options in force."""
+    values = load(deck)
+    return Rules(
+        title=values.name,
+        motto=_("Ruin everybody. Politely."),
+        about=_(
+            "Everyone starts with %(credits)d credits and %(cards)d hidden cards. Whoever runs out of money is out; "
+            "the last one with money wins.",
+            credits=values.starting_credits,
+            cards=values.cards_dealt,
+        ),
+        cards=tuple(_printed(table, action) for action in table.tariff),
+        chapters=(
+            Chapter(_("A turn"), _turn(options), steps=True),
+            Chapter(_("Out, and the end"), _end(options)),
+            Chapter(_("Silence and leaving"), _silence(options)),
+        ),
+    )
 
 
 def _printed(table: Table, action: Action) -> Printed:
-    return Printed(
-        card=action.card,
-        card_name=words.card(table, action.card),
-        says=_says(table, action),
-        amount=action.amount,
-        cost=action.cost,
-        blocked=names([words.the_card(table, card) for card in action.blocked_by]),
-        house="effect" in action.house or "amount" in action.house,
-        house_blocks="blocked_by" in action.house,
-        house_cost="cost" in action.house,
-    )
+    says = [Rule(_says(table, action), house="effect" in action.house or "amount" in action.house)]
+    if action.blocked_by:
+        blockers = names([words.the_card(table, card) for card in action.blocked_by])
+        says.append(Rule(_("Blocked by %(cards)s.", cards=blockers), house="blocked_by" in action.house))
+    if action.cost:
+        cost = _("Declaring it costs %(cost)d, to the bank.", cost=action.cost)
+        says.append(Rule(cost, house="cost" in action.house))
+    return Printed(action.card, words.card(table, action.card), tuple(says), action.amount or None)
 
 
 def _says(table: Table, action: Action) -> str:
@@ -62,11 +58,8 @@ def _says(table: Table, action: Action) -> str:
     return _("%(action)s: takes %(amount)d from one player.", action=title, amount=action.amount)
 
 
-def turn(options: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """How a turn goes."""
-    starts = _(
-        "Seat %(seat)d starts; play goes on to the left.", seat=house.in_force(options)["starting_seat"]
-    )
+def _turn(options: Options) -> tuple[Rule, ...]:
+    starts = _("Seat %(seat)d starts; play goes on to the left.", seat=options["starting_seat"])
     return (
         Rule(starts, house=True),
         Rule(_("Declare an action and claim its card. You need not hold it.")),
@@ -92,11 +85,10 @@ def turn(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     )
 
 
-def end(options: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """How one is out, and how it ends."""
+def _end(options: Options) -> tuple[Rule, ...]:
     without = (
         _("Whoever has no cards left is out.")
-        if house.eliminated(options)
+        if options["out_of_cards"] == OutOfCards.ELIMINATED
         else _("Without cards you can't claim, block or challenge. You still owe what others take.")
     )
     return (
@@ -109,9 +101,8 @@ def end(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     )
 
 
-def silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """What happens when somebody does not answer."""
-    timer_s = house.in_force(options)["timer_s"]
+def _silence(options: Options) -> tuple[Rule, ...]:
+    timer_s = options["timer_s"]
     clock = (
         _("Each question waits %(seconds)d seconds.", seconds=timer_s)
         if timer_s
@@ -130,21 +121,5 @@ def silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     )
 
 
-def _ruled(options: Mapping[str, Any], *names: str) -> tuple[Rule, ...]:
-    return tuple(Rule(sentence, house=True) for sentence in house.said(options, *names))
-
-
-def checked(validation: str) -> str:
-    """What a payment is checked against."""
-    match validation:
-        case "honor":
-            return _(
-                "Nothing is declared on the phones. A payment names an action and costs what that costs."
-            )
-        case "open":
-            return _("Payments are not checked against the game. The log marks them so.")
-        case _:
-            return _(
-                "A payment must settle a debt that is open: payer, payee and amount. Anything else is refused, "
-                "nothing moves, and the page says what would be right."
-            )
+def _ruled(options: Options, *switches: str) -> tuple[Rule, ...]:
+    return tuple(Rule(sentence, house=True) for sentence in said(OPTIONS, options, *switches))

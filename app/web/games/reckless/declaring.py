@@ -2,10 +2,11 @@
 
 from flask_babel import gettext as _
 
-from app.web import words
-from app.web.phrases import cards_left
-from app.web.reading import Action, Table, View
+from app.web.games.reckless import words
+from app.web.games.reckless.reading import Action, Table
+from app.web.reading import View
 from app.web.screen import Choice, Stage
+from app.web.words import cards_left
 
 
 def choosing(table: Table, pick: str) -> Stage:

@@ -1,0 +1,79 @@
+"""A game that nobody has drawn a page for is played on the phones all the same: docs/new-game.md says so."""
+
+import pytest
+
+from app.rules import GAMES
+from app.services.tables import TableSettings
+from app.web.games import PRESENTERS
+from tests.games.registering import high_card_in_the_box
+from tests.integration.evening import Evening, add_tiles
+from tests.integration.web.conftest import Phone
+
+__all__ = ["high_card_in_the_box"]
+
+
+def of_game(program, app, game: str, **settings) -> tuple[Evening, Phone]:
+    usual = GAMES[game]
+    evening = Evening(program, game=game, **{"mode": usual.modes[0], **settings})
+    return evening, Phone(app, "ada")
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
+def test_a_game_without_a_page_of_its_own_is_played_to_its_end_by_its_buttons(program, app):
+    evening, ada = of_game(program, app, "high_card")
+    bob, cyd = Phone(app, "bob"), Phone(app, "cyd")
+    ada.get(f"/tables/{evening.id}").says("High Card", "No box needed: the phones deal.")
+    ada.press("Start with 3 players").says("Your move.", "Stay", "Fold")
+    bob.get(f"/tables/{evening.id}").says("Others move.", "Waiting for Ada.")
+    ada.press("Stay").says("Others move.", "Stayed: Ada.", "Ada pays pot 5.")
+    bob.get(f"/tables/{evening.id}").press("Fold")
+    cyd.get(f"/tables/{evening.id}").press("Fold").says("Ada won.")
+    ada.get(f"/tables/{evening.id}").says("You won.", "Play again")
+    ada.get(f"/tables/{evening.id}/log").says("its hash:", "The seed from which everything was drawn:")
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
+def test_its_rules_page_its_settings_and_its_corner_are_there_too(program, app):
+    evening, ada = of_game(program, app, "high_card")
+    for page in ("settings", "corner"):
+        assert ada.get(f"/tables/{evening.id}/{page}").page.status_code == 200
+    ada.get(f"/rules?table={evening.id}").says("High Card")
+    ada.get("/rules?game=high_card").says("High Card")
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
+def test_it_is_offered_where_a_table_is_opened(program, app):
+    add_tiles(program, "eve")
+    eve = Phone(app, "eve").get("/").says("What you play", "High Card")
+    eve.press("Open a table", way="high_card:dealer", validation="open").says("High Card")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_pages_in_every_way_to_play_it(program, app, game):
+    for number, mode in enumerate(GAMES[game].modes):
+        users = " ".join(f"{name}{number}" for name in ("ada", "bob", "cyd"))
+        evening = Evening(program, users, game=game, mode=mode)
+        ada = Phone(app, f"ada{number}")
+        assert ada.get(f"/tables/{evening.id}").page.status_code == 200
+        ada.press("Start with 3 players")
+        for page in ("", "/log", "/corner", "/settings", f"/with/bob{number}"):
+            assert ada.get(f"/tables/{evening.id}{page}").page.status_code == 200
+        assert ada.get(f"/rules?table={evening.id}").page.status_code == 200
+        ada.get(f"/tables/{evening.id}/corner?sure=close").press("Yes, end it")
+        assert ada.get(f"/tables/{evening.id}").page.status_code == 200
+
+
+def test_a_table_that_changes_its_game_changes_its_deck_and_options_with_it(evening, app):
+    ada = Phone(app, "ada").get(f"/tables/{evening.id}/settings")
+    for way in ("gorilla_warfare:dealer", "reckless:table"):
+        ada.get(f"/tables/{evening.id}/settings").press("Keep", way=way)
+        view = evening.view()
+        assert f"{view['game']}:{view['mode']}" == way
+        evening.start().close()
+
+
+def test_every_presenter_is_for_a_game_and_names_what_the_game_knows():
+    for name, shown in PRESENTERS.items():
+        assert set(shown.modes) >= set(GAMES[name].modes)
+        defaults = {key: shown.defaults[key] for key in (option.name for option in shown.options)}
+        assert TableSettings(options=defaults).as_json()["options"] == defaults
