@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from app.live import Hub
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
+from app.services.bank_tickets import BankTickets
 from app.services.clock import Clock
 from app.services.deciding import Deciding
 from app.services.directory import Directory
@@ -35,6 +36,7 @@ class Services:
     orders: Orders
     deciding: Deciding
     following: Following
+    bank_tickets: BankTickets
     tiles: Tiles
     history: History
     accounts: Accounts

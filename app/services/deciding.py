@@ -6,7 +6,7 @@ from app.errors import Conflict, InProgress, RailError, RailRefused
 from app.rails import Movement
 from app.services.actor import Actor
 from app.services.ground import Ground
-from app.services.orders import SECOND, SKEW_S, WINDOW_S, Orders, pause_s
+from app.services.orders import SECOND, SKEW_S, WINDOW_S, Orders
 from app.storage import orders
 from app.storage.orders import OrderRow, Purpose, Seen, State
 
@@ -121,9 +121,8 @@ class Deciding:
             )
 
     def _may_send(self, order: OrderRow) -> bool:
-        # The first look comes FIRST_LOOK_S after the request was given up, and each look says when the next one is.
-        given_up = (order.look_at or 0) - sum(pause_s(n) for n in range(order.looks + 1)) * SECOND
-        return self._ground.clock.steady() - given_up >= WINDOW_S * SECOND
+        given_up = order.given_up_at
+        return given_up is not None and self._ground.clock.steady() - given_up >= WINDOW_S * SECOND
 
     def _must_run(self, actor: Actor, order: OrderRow) -> None:
         with self._ground.database.read() as connection:

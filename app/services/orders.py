@@ -224,8 +224,9 @@ class Orders:
         def act(connection: Connection, snapshot: Snapshot, book: Book, order: OrderRow) -> Change:
             if order.state is not State.ASKING:
                 return unchanged(snapshot)
+            now = self._ground.clock.steady()
             after = replace(
-                order, state=State.UNKNOWN, looks=0, look_at=self._ground.clock.steady() + pause_s(0) * SECOND
+                order, state=State.UNKNOWN, looks=0, look_at=now + pause_s(0) * SECOND, given_up_at=now
             )
             orders.save(connection, after)
             if order.purpose is not Purpose.MIRROR:

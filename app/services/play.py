@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.errors import IllegalMove, Invalid, Json, NotAllowed, NotFound, StaleState
+from app.errors import IllegalMove, InProgress, Invalid, Json, NotAllowed, NotFound, StaleState
 from app.rules import Player
 from app.services import ids
 from app.services.actor import Actor
@@ -131,6 +131,10 @@ class Play:
                 "There is no move that can be taken back. What was shown stays shown; once a debt is paid, "
                 "an organizer can reverse the transfer.",
                 expected={"reason": "wrong_moment", "waiting_for": match.game.waiting_for(match.state)},
+            )
+        if snapshot.asks_bank:
+            raise InProgress(
+                "The bank is being asked for a payment. Take the move back once it has answered."
             )
         last = match.past[-1]
         for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):

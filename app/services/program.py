@@ -16,8 +16,10 @@ from app.services import Services
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.actor import Actor, Role
+from app.services.bank_tickets import BankTickets
 from app.services.chance import Chance
 from app.services.clock import Clock
+from app.services.courier import Courier
 from app.services.deciding import Deciding
 from app.services.decks import Decks
 from app.services.directory import Directory
@@ -116,6 +118,7 @@ def open_program(
         orders=orders,
         deciding=Deciding(ground, orders),
         following=Following(ground, orders),
+        bank_tickets=BankTickets(ground, orders),
         tiles=Tiles(ground),
         history=History(ground, proofs.signer),
         accounts=Accounts(ground),
@@ -143,11 +146,19 @@ def begin_late(tables: Tables, order: OrderRow) -> None:
         logger.info("Table %s does not begin by itself: %s", order.table_id, refused)
 
 
+def _courier(program: Program) -> Courier | None:
+    """What goes on with the bank outside, if there is one."""
+    rail, services = program.ground.rail, program.services
+    if rail is None:
+        return None
+    return Courier(rail, services.orders, services.following, services.bank_tickets)
+
+
 class Background:
     """What a server does besides answering.
 
     It lets silence speak, erases the secrets of tiles whose day is over, takes new lines into the Merkle logs, and
-    hears of other processes' writes.
+    hears of other processes' writes. With a bank outside, its courier runs too.
     """
 
     def __init__(self, program: Program) -> None:
@@ -160,12 +171,15 @@ class Background:
         self._publisher = threading.Thread(target=self._publish, name="publisher", daemon=True)
         self._ticker.start()
         self._publisher.start()
+        self._courier = _courier(program)
 
     def close(self) -> None:
         """Stop them; what was played until now is in the Merkle logs then."""
         self._stopping.set()
         self._ticker.join()
         self._publisher.join()
+        if self._courier is not None:
+            self._courier.close()
         self._listener.close()
 
     def _tick(self) -> None:

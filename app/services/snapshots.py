@@ -20,7 +20,7 @@ from app.services import ids
 from app.services.actor import Actor
 from app.storage import Connection, books, orders, tables
 from app.storage.books import SealedTransfer
-from app.storage.orders import Outside
+from app.storage.orders import Outside, Purpose
 from app.storage.tables import LineRow, SeatRow, TableRow
 
 UNDOABLE = ("move", "silence")
@@ -141,6 +141,11 @@ class Snapshot:
     def seat(self, user: str) -> SeatRow | None:
         """This user's seat, or None."""
         return next((seat for seat in self.seats if seat.user == user), None)
+
+    @property
+    def asks_bank(self) -> bool:
+        """Whether a bank outside is being asked for a payment here, or has not answered for one."""
+        return self.outside is not None and any(one.purpose is Purpose.DEBT for one in self.outside.orders)
 
     def may_undo(self, actor: Actor) -> bool:
         """Whether this person may take moves back here."""

@@ -11,6 +11,7 @@ from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.receipts import as_receipt
 from app.services.snapshots import Match, Snapshot
+from app.storage.orders import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
-    (hash and seed of what is drawn), and what the game adds for the moment.
+    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     seat = snapshot.seat(viewer.user)
@@ -81,6 +82,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "seats": snapshot.game.seats(snapshot.settings),
         "last_payment": _last_payment(snapshot),
         "chance": _chance(match),
+        "bank": _bank(snapshot),
         **deadline,
     }
     if match is None:
@@ -113,6 +115,38 @@ def _chance(match: Match | None) -> Json:
     if match is None or not match.seed_hash:
         return None
     return {"hash": match.seed_hash, "seed": match.seed or None}
+
+
+def _bank(snapshot: Snapshot) -> Json:
+    """What of the table hangs in the bank outside; None where our own books are the bank."""
+    if snapshot.outside is None:
+        return None
+    return {
+        "orders": [
+            {
+                "order": order.reference,
+                "purpose": order.purpose.value,
+                "state": "unknown" if order.state is State.UNKNOWN else "asking",
+                "payer": order.payer,
+                "payee": order.payee,
+                "amount": order.amount,
+                "action": order.action,
+                "obligation": order.obligation,
+            }
+            for order in snapshot.outside.orders
+        ],
+        "flagged": [
+            {
+                "movement": one.id,
+                "number": one.number,
+                "payer": one.payer,
+                "payee": one.payee,
+                "amount": one.amount,
+                "description": one.description,
+            }
+            for one in snapshot.outside.flagged
+        ],
+    }
 
 
 def _last_payment(snapshot: Snapshot) -> Json:
@@ -157,7 +191,7 @@ def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
     if snapshot.seat(viewer.user) and snapshot.row.status == "playing":
         legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
         moves.extend(match.game.encode(move) for move in legal)
-    if match.past and snapshot.may_undo(viewer):
+    if match.past and snapshot.may_undo(viewer) and not snapshot.asks_bank:
         moves.append({"type": "undo"})
     return moves
 

@@ -58,6 +58,9 @@ class Seen(StrEnum):
     """It touches nobody who sits at a running table."""
 
 
+_IN_TURN = (_orders.c.created_at, _orders.c.transfer, _orders.c.reference)
+"""Oldest first; those of one commit in the order of their transfers."""
+
 OPEN = (State.WAITING, State.ASKING, State.UNKNOWN)
 
 
@@ -65,7 +68,8 @@ OPEN = (State.WAITING, State.ASKING, State.UNKNOWN)
 class OrderRow:
     """An order. `payer` and `payee` are owners of our books; `transfer` is its number there once it is booked.
 
-    `server_at` is the bank's time before it was first sent, `look_at` is on the steady clock, both in microseconds.
+    `server_at` is the bank's time before it was first sent. On the steady clock are `look_at` and `given_up_at`, when
+    the last request was waited for no longer. All are microseconds.
     `undoes` is the bank's id of the movement that is charged back, `movement` that of the one that settled the order.
     `answer` is why it failed.
     """
@@ -87,6 +91,7 @@ class OrderRow:
     sent: int = 0
     look_at: int | None = None
     looks: int = 0
+    given_up_at: int | None = None
     transfer: int | None = None
     reverses: int | None = None
     undoes: str | None = None
@@ -150,7 +155,7 @@ def outside(connection: Connection, table_id: str) -> Outside:
             _orders.c.state.in_(OPEN),
             _orders.c.purpose != Purpose.MIRROR,
         )
-        .order_by(_orders.c.created_at, _orders.c.reference)
+        .order_by(*_IN_TURN)
     )
     flagged = connection.execute(
         select(_movements)
@@ -173,7 +178,17 @@ def get(connection: Connection, reference: str) -> OrderRow | None:
 
 def save(connection: Connection, row: OrderRow) -> None:
     """Write where an order stands; the transaction holds its table's lock."""
-    names = ("state", "server_at", "sent", "look_at", "looks", "transfer", "movement", "answer")
+    names = (
+        "state",
+        "server_at",
+        "sent",
+        "look_at",
+        "looks",
+        "given_up_at",
+        "transfer",
+        "movement",
+        "answer",
+    )
     connection.execute(
         update(_orders)
         .where(_orders.c.reference == row.reference)
@@ -189,7 +204,7 @@ def due(connection: Connection, now: int) -> list[OrderRow]:
             (_orders.c.state == State.WAITING)
             | (_orders.c.state.in_((State.ASKING, State.UNKNOWN, State.SETTLED)) & (_orders.c.look_at <= now))
         )
-        .order_by(_orders.c.created_at, _orders.c.reference)
+        .order_by(*_IN_TURN)
     )
     return [_order(row) for row in rows]
 
@@ -201,9 +216,7 @@ def of_states(
     query = select(_orders).where(_orders.c.state.in_(states))
     if table_id is not None:
         query = query.where(_orders.c.table_id == table_id)
-    return [
-        _order(row) for row in connection.execute(query.order_by(_orders.c.created_at, _orders.c.reference))
-    ]
+    return [_order(row) for row in connection.execute(query.order_by(*_IN_TURN))]
 
 
 def of_transfer(connection: Connection, table_id: str, transfer: int) -> OrderRow | None:

@@ -131,6 +131,13 @@ def overdue(connection: Connection, now: int) -> list[str]:
     return list(connection.scalars(select(_tables.c.id).where(_tables.c.deadline <= now)))
 
 
+def playing(connection: Connection) -> list[str]:
+    """Ids of tables at which a match is running, in order."""
+    return list(
+        connection.scalars(select(_tables.c.id).where(_tables.c.status == "playing").order_by(_tables.c.id))
+    )
+
+
 def every(connection: Connection) -> list[TableRow]:
     """All tables, the one that changed last first."""
     return [

@@ -24,6 +24,7 @@ orders = Table(
     Column("sent", Integer, nullable=False),
     Column("look_at", BigInteger),
     Column("looks", Integer, nullable=False),
+    Column("given_up_at", BigInteger),
     Column("transfer", Integer),
     Column("reverses", Integer),
     Column("undoes", String(64)),
@@ -33,7 +34,7 @@ orders = Table(
     Index("ix_orders_table", "table_id", "state"),
     Index("ix_orders_due", "state", "look_at"),
 )
-"""What we tell a bank outside to move; `look_at` is on the steady clock, `server_at` on the bank's."""
+"""What we tell a bank outside to move; `server_at` is on its clock, `look_at` and `given_up_at` on the steady one."""
 
 movements = Table(
     "movements",

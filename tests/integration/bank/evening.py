@@ -2,6 +2,7 @@
 
 from app.rails.cyclos import CyclosRail
 from app.services.program import Program, open_program
+from app.storage.orders import OrderRow
 from cyclos_client import AccessClientToken, CyclosClient, RetryPolicy
 from cyclos_client.caller import Waiting
 from tests.integration.bank.standin import StandIn
@@ -57,5 +58,8 @@ class BankEvening(Evening):
     def in_bank(self) -> dict[str, int]:
         return {user: int(self.bank.balance(user)) for user in self.users}
 
-    def orders(self):
-        return self.services.orders.all(self.id)
+    @property
+    def order(self) -> OrderRow:
+        """The order that a player's payment or an organizer's correction has made last."""
+        orders = self.services.orders.all(self.id)
+        return next(one for one in reversed(orders) if one.purpose in ("debt", "reversal", "return"))

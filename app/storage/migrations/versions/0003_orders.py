@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("sent", sa.Integer(), nullable=False),
         sa.Column("look_at", sa.BigInteger(), nullable=True),
         sa.Column("looks", sa.Integer(), nullable=False),
+        sa.Column("given_up_at", sa.BigInteger(), nullable=True),
         sa.Column("transfer", sa.Integer(), nullable=True),
         sa.Column("reverses", sa.Integer(), nullable=True),
         sa.Column("undoes", sa.String(length=64), nullable=True),
