@@ -22,7 +22,10 @@ MAX_BATCHES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """The newest checkpoint, and what proves that it holds all that an older one held; empty if it does not."""
+    """The newest checkpoint, and what proves that it holds all that an older one held.
+
+    No hashes if it does not, and an empty checkpoint while nothing was played.
+    """
 
     checkpoint: str
     hashes: tuple[str, ...]
@@ -100,14 +103,14 @@ class Proofs:
         """What a phone asks that has seen this log with `old` leaves.
 
         Raises:
-            NotFound: If nothing stands in it.
+            NotFound: If there is no such log.
         """
         with self._ground.database.read() as connection:
             found = proofs.last_checkpoint(connection, log)
-            if found is None:
+            if found is None and log != ALL:
                 raise NotFound("There is no such log, or nothing was played yet.")
-            if not 0 < old <= found.size:
-                return Consistency(found.note, ())
+            if found is None or not 0 < old <= found.size:
+                return Consistency(found.note if found else "", ())
             try:
                 hashes = consistency_proof(proofs.nodes(connection, log), old, found.size)
             except LedgerError:  # leaves are gone: nothing proves anything any more, and phones shall say so

@@ -40,7 +40,9 @@ def test_anybody_may_see_the_newest_checkpoint_and_the_key(over, stranger):
 def test_before_anything_was_played_there_is_no_checkpoint(evening, stranger):
     assert "Nothing was played yet." in stranger.get("/proof").words
     assert stranger.get("/proof/all/checkpoint").page.status_code == 404
-    assert stranger.get("/proof/all/consistency?from=3").page.status_code == 404
+    answer = json.loads(stranger.get("/proof/all/consistency?from=3").html)
+    assert (answer["checkpoint"], answer["hashes"]) == ("", [])
+    assert stranger.get("/proof/other/consistency").page.status_code == 404
 
 
 def test_a_phone_gets_the_proof_from_what_it_has_seen(over, stranger):

@@ -15,6 +15,7 @@ async function look() {
   const answer = await get(`${box.dataset.path}/consistency?from=${kept ? kept.size : 0}`);
   if (answer.status !== 200) return;
   const { checkpoint, hashes, key } = JSON.parse(answer.text);
+  if (!checkpoint && !kept) return;
   const now = { ...parse(checkpoint), key };
   const wrong = await problem(kept, now, hashes);
   if (wrong) {
@@ -24,6 +25,7 @@ async function look() {
 }
 
 async function problem(kept, now, hashes) {
+  if (!now.note) return "forked"; // all that it has seen is gone
   if ((await signed(now.note, kept?.key ?? now.key)) === false) return kept && kept.key !== now.key ? "other" : "unsigned";
   if (!kept) return "";
   if (kept.origin !== now.origin || kept.key !== now.key) return "other";
