@@ -51,6 +51,7 @@ class Settings:
         trusted_proxies: How many proxies stand in front; so many `X-Forwarded-For` entries are believed.
         decks: The folder whose deck files tables can choose by name, if there is one.
         cyclos: The bank outside that credits are moved by; None where our own books are the bank.
+        cyclos_ui: The folder with a built copy of the official Cyclos web frontend, to be served under /ui/.
     """
 
     database_url: str
@@ -60,6 +61,7 @@ class Settings:
     trusted_proxies: int = 0
     decks: Path | None = None
     cyclos: CyclosSettings | None = None
+    cyclos_ui: Path | None = None
 
     @property
     def on_sqlite(self) -> bool:
@@ -105,6 +107,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, port: int = DEFAUL
         trusted_proxies=_trusted_proxies(environ.get("RECKLESS_TRUSTED_PROXIES") or "0"),
         decks=_decks(environ.get("RECKLESS_DECKS", ""), database_url),
         cyclos=_cyclos(environ),
+        cyclos_ui=_cyclos_ui(environ.get("RECKLESS_CYCLOS_UI", "")),
     )
     return replace(settings, secret_key=_secret_key(environ.get("RECKLESS_SECRET_KEY", ""), settings))
 
@@ -269,6 +272,19 @@ def _decks(given: str, database_url: str) -> Path | None:
         return None
     beside = Path(database_url.removeprefix("sqlite:///")).with_name("decks")
     return beside if beside.is_dir() else None
+
+
+def _cyclos_ui(given: str) -> Path | None:
+    """The given folder with a built copy of the official frontend."""
+    if not given:
+        return None
+    folder = Path(given)
+    if not (folder / "index.html").is_file():
+        raise ConfigError(
+            "RECKLESS_CYCLOS_UI=%(folder)s has no index.html: name the folder of the built frontend.",
+            folder=_one_line(given),
+        )
+    return folder.resolve()
 
 
 def _secret_key(given: str, settings: Settings) -> str:

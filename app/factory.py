@@ -26,6 +26,7 @@ def create_app(settings: Settings, program: Program | None = None) -> Flask:
         SECRET_KEY=program.ground.key_for("pages"),
         MAX_CONTENT_LENGTH=MAX_UPLOAD_BYTES,
         PUBLIC_URL=settings.public_url,
+        CYCLOS_UI=settings.cyclos_ui,
     )
     app.extensions["reckless"] = program.services
     for entry_point in (web, console, api, cyclos_api):

@@ -7,14 +7,18 @@ from app.cyclos_api import (
     admin,
     banking,
     clients,
+    frontend,
     invoices,
+    mobile,
     payments,
     pos,
     problems,
+    push,
     sessions,
     tickets,
     tokens,
     transactions,
+    ui,
     users,
 )
 from app.cyclos_api.operations import BLUEPRINT, OPERATIONS, PREFIX
@@ -22,7 +26,22 @@ from app.errors import AppError
 
 __all__ = ["OPERATIONS", "init_app"]
 
-GROUPS = (sessions, banking, payments, transactions, tickets, pos, invoices, tokens, users, clients, admin)
+GROUPS = (
+    frontend,
+    sessions,
+    banking,
+    payments,
+    transactions,
+    tickets,
+    pos,
+    invoices,
+    users,
+    tokens,
+    clients,
+    push,
+    admin,
+    mobile,
+)
 """The modules with operations: importing them is what adds them."""
 
 BLUEPRINT.register_error_handler(AppError, problems.on_error)
@@ -41,6 +60,7 @@ def init_app(app: Flask) -> None:
     app.before_request(_answer_at_the_door)
     app.after_request(_open_to_other_origins)
     app.register_blueprint(BLUEPRINT)
+    ui.add_to(app)
 
 
 def _is_ours() -> bool:

@@ -110,7 +110,7 @@ def on_error(error: errors.AppError) -> Response:
         case errors.Invalid():
             return _answer(422, validation(str(error), OUR_FIELDS.get(error.field, error.field)))
         case errors.NotSignedIn():
-            return _answer(401, {"code": "login"})
+            return _answer(401, {"code": "loggedOut"})
         case errors.TooManyTries():
             return _answer(401, {"code": "login", "passwordStatus": "temporarilyBlocked"})
         case errors.NotAllowed():

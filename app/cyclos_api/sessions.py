@@ -2,12 +2,12 @@
 
 from flask import Response, request
 
-from app.cyclos_api import callers, shapes
+from app.cyclos_api import callers, owners, reading, shapes
 from app.cyclos_api.callers import By, Caller
 from app.cyclos_api.names import services
-from app.cyclos_api.operations import operation, respond
+from app.cyclos_api.operations import Answer, operation, respond
 from app.cyclos_api.permissions import permissions
-from app.cyclos_api.problems import Forbidden, signing_in
+from app.cyclos_api.problems import Forbidden, MissingParameter, signing_in
 from app.cyclos_api.shapes import Shape
 from app.services.people import SignedIn
 
@@ -118,4 +118,40 @@ def logout() -> Response:
     services().people.sign_out(must_have_session())
     response = Response(status=200)
     response.delete_cookie(callers.SESSION, httponly=True, samesite="Strict", path="/")
+    return response
+
+
+class LoginBody(reading.Body):
+    """Somebody whom an administrator signs in: LoginUser."""
+
+    user = reading.text(1_000)
+    password = reading.text()
+    remoteAddress = reading.text()  # noqa: N815 - as it is sent
+
+
+@operation("loginUser", "POST", "/sessions")
+def login_user() -> Shape:
+    """Open a session for somebody with their name and password, from another web site: organizers."""
+    callers.actor().must_be_organizer()
+    sent = reading.body(LoginBody())
+    for name in ("user", "password"):
+        if not sent.get(name):
+            raise MissingParameter(name)
+    found = owners.located(sent["user"])
+    with signing_in():
+        signed = services().people.sign_in(
+            found.user, sent["password"], address=sent.get("remoteAddress") or callers.address()
+        )
+    auth = auth_of(Caller(signed.actor, By.SESSION, signed.token))
+    return {**auth, "sessionToken": signed.token}
+
+
+@operation("replaceSession", "POST", "/auth/session/replace/{sessionToken}", guest=True)
+def replace_session(session_token: str) -> Response:
+    """Put a new session in the place of one whose token was handed on, which ends."""
+    signed = services().people.renew(session_token)
+    told = signed.token[:HALF] if _wants_cookie() else signed.token
+    response = respond(Answer(told, as_text=True))
+    if _wants_cookie():
+        set_half(response, signed.token[HALF:])
     return response

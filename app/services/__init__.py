@@ -14,6 +14,7 @@ from app.services.health import Health
 from app.services.history import History
 from app.services.orders import Orders
 from app.services.papers import Papers
+from app.services.news import News
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
@@ -47,6 +48,7 @@ class Services:
     tickets: Tickets
     tokens: Tokens
     papers: Papers
+    news: News
     health: Health
     hub: Hub
     clock: Clock

@@ -60,7 +60,7 @@ class Owner(Protocol):
         """The slow hash of the present password."""
 
 
-class Proofs:
+class RecentProofs:
     """Remembers for a few minutes, in memory alone, who gave the right password. Thread-safe.
 
     Kept is a keyed hash over password and slow hash, so that a new password or a new tile is asked for at once.

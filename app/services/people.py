@@ -9,7 +9,7 @@ from app.errors import Conflict, Invalid, NotFound, NotSignedIn, TooManyTries
 from app.services import ids, passwords
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
-from app.services.passwords import Proofs, hash_secret
+from app.services.passwords import RecentProofs, hash_secret
 from app.storage import Connection, people, tables
 from app.storage.people import PersonRow, TriesRow
 
@@ -68,7 +68,7 @@ class People:
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
-        self._proofs = Proofs()
+        self._proofs = RecentProofs()
 
     def sign_in(self, user: str, password: str, *, address: str) -> SignedIn:
         """Open a session with a user name and a password, typed in any way.
@@ -142,6 +142,20 @@ class People:
             return None
         user, name, role = found
         return Actor(user=user, name=name, role=Role(role), session=token_hash.hex()[:16])
+
+    def renew(self, token: str) -> SignedIn:
+        """Open a session in the place of another one, which ends.
+
+        Raises:
+            NotSignedIn: If that one has ended already.
+        """
+        actor = self.actor(token)
+        with self._ground.database.read() as connection:
+            person = people.get(connection, actor.user) if actor else None
+        if person is None:
+            raise NotSignedIn("This session has ended. Sign in again.")
+        self.sign_out(token)
+        return self._open_session(person)
 
     def sign_out(self, token: str) -> None:
         """End a session, here and now."""

@@ -31,6 +31,7 @@ from app.services.history import History
 from app.services.orders import Orders
 from app.services.owners import Owners
 from app.services.papers import Papers
+from app.services.news import News
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play
@@ -129,6 +130,7 @@ def open_program(
         tickets=Tickets(ground, payments),
         tokens=Tokens(ground),
         papers=Papers(ground, proofs),
+        news=News(ground),
         health=Health(database),
         hub=hub,
         clock=ground.clock,
