@@ -78,7 +78,8 @@ def data_for_transfers() -> Shape:
     """What a page needs to search all transfers: organizers."""
     actor().must_be_organizer()
     types: list[Json] = [{**kind, "currency": shapes.CURRENCY} for kind in shapes.ACCOUNT_TYPES.values()]
-    return {**SEARCH_LISTS, "accountTypes": types, "query": {"orderBy": "dateDesc"}}
+    lists = {**SEARCH_LISTS, "transferStatusFlows": []}
+    return {**lists, "accountTypes": types, "query": {"orderBy": "dateDesc"}}
 
 
 @operation("searchTransfers", "GET", "/transfers")

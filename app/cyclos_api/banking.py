@@ -78,6 +78,7 @@ def data_for_history(owner: str, account_type: str) -> Shape:
         "canFilterByDirection": True,
         "showDescriptionInList": True,
         "showDescriptionInFilters": True,
+        "transferStatusFlows": [],
         **SEARCH_LISTS,
     }
 

@@ -1,9 +1,8 @@
 """What the official web frontend asks for first: who is there, what the menus are, what the first page shows."""
 
-import hashlib
 from datetime import UTC
 from functools import lru_cache
-from importlib import metadata, resources
+from importlib import resources
 
 from flask import Response
 
@@ -74,7 +73,7 @@ def data_for_ui() -> Shape:
         "maxTransferAmountIntegers": 10,
         "rootUrl": root,
         "apiUrl": f"{root}/api",
-        "resourceCacheKey": _release(),
+        "resourceCacheKey": ui.release(),
         "hideUserSearchInMenu": False,
         "deviceActivationMode": "disabled",
     }
@@ -100,11 +99,7 @@ def _at_a_glance(purse: Purse) -> Shape:
     last = services().accounts.history(actor(), Search(owner=purse.user), limit=LAST_TRANSFERS)
     rows: list[Json] = [shapes.history_row(receipt, purse.user) for receipt in last.items]
     return {
-        "account": {
-            "id": shapes.account_id(purse.user),
-            "type": shapes.account_type(purse.user),
-            "currency": shapes.CURRENCY,
-        },
+        "account": shapes.account_with_currency(purse.user),
         "balance": shapes.amount(purse.balance),
         "lastTransfers": rows,
         "balanceHistory": banking.balance_points(purse),
@@ -143,9 +138,3 @@ def _logo() -> Response:
 @lru_cache
 def _logo_file() -> bytes:
     return resources.files("app").joinpath("web", "static", "img", "icon.svg").read_bytes()
-
-
-@lru_cache
-def _release() -> str:
-    """What changes with every release, so that frontends load their translations anew."""
-    return hashlib.sha256(metadata.version("reckless-companion").encode()).hexdigest()[:12]

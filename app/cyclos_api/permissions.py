@@ -2,7 +2,6 @@
 
 from app.cyclos_api import shapes
 from app.cyclos_api.shapes import Shape
-from app.errors import Json
 from app.services.accounts import MACHINES
 from app.services.actor import Actor
 
@@ -22,10 +21,8 @@ def permissions(actor: Actor) -> Shape:
         "messages": {"my": {}, "system": {}},
         "documents": {},
         "tokens": {
-            "my": []
-            if organizer
-            else [{"type": TOKEN_TYPE, "create": False, "activate": True, "block": True}],
-            "user": [_tokens_of_users()] if organizer else [],
+            "my": [] if organizer else [{"type": TOKEN_TYPE, "create": False, "activate": True}],
+            "user": [{"type": TOKEN_TYPE, "create": True, "activate": True}] if organizer else [],
         },
         "users": {"search": True, "viewProfile": True, **({"registerAsAdmin": True} if organizer else {})},
         "notifications": {"enable": True},
@@ -36,25 +33,10 @@ def permissions(actor: Actor) -> Shape:
     }
 
 
-def _tokens_of_users() -> Json:
-    return {
-        "type": TOKEN_TYPE,
-        "create": True,
-        "activate": True,
-        "block": True,
-        "unblock": True,
-        "cancel": True,
-        "view": True,
-    }
-
-
 def _banking(actor: Actor) -> Shape:
     organizer = actor.is_organizer
     owner = MACHINES if organizer else actor.user
-    account: Shape = {
-        **shapes.account(owner),
-        "currency": shapes.CURRENCY,
-    }
+    account = shapes.account_with_currency(owner)
     shown: Shape = {
         "accounts": [{"account": account, "visible": True, "viewStatus": True}],
         "payments": {"user": not organizer, "system": False, "self": False, "pos": not organizer},

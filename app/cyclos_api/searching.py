@@ -33,7 +33,6 @@ SEARCH_LISTS: Shape = {
     "preselectedPeriods": [],
     "transferFilters": [],
     "exportFormats": [],
-    "transferStatusFlows": [],
     "channels": [],
     "groups": [],
 }

@@ -51,7 +51,7 @@ def data_for_login() -> Shape:
 LOGIN_FORM: Shape = {
     "principalTypes": shapes.PRINCIPAL_TYPES,
     "loginPasswordInput": shapes.PASSWORD_INPUT,
-    "accessPasswordType": {**shapes.PASSWORD_TYPE, "mode": "manual", "inputMethod": "textBox"},
+    "accessPasswordType": shapes.PASSWORD_TYPE,
     "forgotPasswordMediums": [],
     "identityProviders": [],
 }

@@ -97,14 +97,14 @@ def status(purse: Purse) -> Shape:
     }
 
 
+def account_with_currency(owner: str) -> Shape:
+    """An account without its owner: AccountWithCurrency."""
+    return {"id": account_id(owner), "type": account_type(owner), "currency": CURRENCY}
+
+
 def account_with_status(purse: Purse) -> Shape:
     """An account and what is in it: AccountWithStatus."""
-    return {
-        "id": account_id(purse.user),
-        "type": account_type(purse.user),
-        "currency": CURRENCY,
-        "status": status(purse),
-    }
+    return {**account_with_currency(purse.user), "status": status(purse)}
 
 
 def summed(found: Sum) -> Shape:

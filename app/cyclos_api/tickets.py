@@ -65,6 +65,8 @@ def ticket_view(ticket: Ticket) -> Shape:
     """A ticket as a page shows it: TransactionView."""
     shown: Shape = {
         **ticket_core(ticket),
+        "display": ticket.id,
+        "ticketNumber": ticket.number,
         "currency": shapes.CURRENCY,
         "to": shapes.account(ticket.payee),
         "payee": shapes.user(ticket.payee),
@@ -84,11 +86,9 @@ def ticket_view(ticket: Ticket) -> Shape:
 
 
 def ticket_core(ticket: Ticket) -> Shape:
-    """What is told of a ticket everywhere."""
+    """What is told of a ticket everywhere; its number is a secret, and no part of lists."""
     return {
         "id": ticket.id,
-        "display": ticket.id,
-        "ticketNumber": ticket.number,
         "date": shapes.date(ticket.at),
         "amount": shapes.amount(ticket.amount),
         "type": shapes.TRADE,

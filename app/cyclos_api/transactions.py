@@ -84,8 +84,6 @@ SEARCH_DATA: Shape = {
     **SEARCH_LISTS,
     "query": {"orderBy": "dateDesc"},
     "visibleKinds": ["payment", "ticket"],
-    "accessClients": [],
-    "operators": [],
 }
 
 

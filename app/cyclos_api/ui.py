@@ -4,6 +4,7 @@ What is a file of the copy is served as it is, everything else under /ui/ is its
 only the page's base address is written anew. The API that it calls is at /api, and our own pages stay what they are.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -40,6 +41,13 @@ def _icons(folder: Path) -> Mapping[str, str]:
         return {}
     found = json.loads(file.read_text(encoding="utf-8"))
     return {str(name): str(svg) for name, svg in found.items()}
+
+
+def release() -> str:
+    """What changes with every build of the copy, so that it loads its translations anew."""
+    folder: Path | None = current_app.config.get("CYCLOS_UI")
+    page = (folder / "index.html").read_bytes() if folder is not None else b""
+    return hashlib.sha256(page).hexdigest()[:12]
 
 
 def _start() -> AnyResponse:

@@ -1,0 +1,21 @@
+"""docs/cyclos.md lists what is there; this holds it to the code, and shows what should stand there where it does not."""
+
+from pathlib import Path
+
+from app.cyclos_api import OPERATIONS
+
+MANUAL = Path(__file__).parents[3] / "docs" / "cyclos.md"
+
+
+def table() -> str:
+    """The list of operations, as it stands in the manual."""
+    rows = ["| call | operation | does |", "| --- | --- | --- |"]
+    for one in OPERATIONS:
+        rows.append(
+            f"| `{one.method} {one.path}` | `{one.id}`{' (guests too)' if one.guest else ''} | {one.does} |"
+        )
+    return "\n".join(rows)
+
+
+def test_the_manual_lists_every_operation_as_the_code_has_it():
+    assert table() in MANUAL.read_text(encoding="utf-8"), f"\n{table()}\n"
