@@ -12,9 +12,9 @@ from app.services.directory import Directory
 from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
+from app.services.news import News
 from app.services.orders import Orders
 from app.services.papers import Papers
-from app.services.news import News
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play

@@ -28,10 +28,10 @@ from app.services.gathering import Gathering
 from app.services.ground import Ground
 from app.services.health import Health
 from app.services.history import History
+from app.services.news import News
 from app.services.orders import Orders
 from app.services.owners import Owners
 from app.services.papers import Papers
-from app.services.news import News
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.play import Play

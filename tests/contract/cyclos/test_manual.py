@@ -1,4 +1,4 @@
-"""docs/cyclos.md lists what is there; this holds it to the code, and shows what should stand there where it does not."""
+"""docs/cyclos.md lists what is there. Where it differs from the code, the test shows what should stand there."""
 
 from pathlib import Path
 
