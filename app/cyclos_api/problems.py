@@ -71,6 +71,15 @@ def missing(kind: str, key: str) -> Iterator[None]:
 
 
 @contextmanager
+def given_once(field: str) -> Iterator[None]:
+    """Tell what a service has in use already inside the block as a fault of this field: clients show it beside it."""
+    try:
+        yield
+    except errors.Conflict as error:
+        raise errors.Invalid(error.message, field=field, **error.facts) from error
+
+
+@contextmanager
 def signing_in() -> Iterator[None]:
     """Tell who gives a wrong name or password inside the block, and who must wait, apart from dead sessions."""
     try:

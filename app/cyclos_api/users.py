@@ -9,7 +9,7 @@ from app.cyclos_api.callers import actor, guest_or_caller
 from app.cyclos_api.names import remember, services
 from app.cyclos_api.operations import NOTHING, Answer, created, operation
 from app.cyclos_api.owners import SELF
-from app.cyclos_api.problems import Missing
+from app.cyclos_api.problems import Missing, given_once
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
 from app.services.actor import Role
@@ -198,9 +198,10 @@ def register() -> Answer:
     """Register a player: organizers. Nobody registers by themselves; players come with a tile."""
     sent = reading.body(UserBody())
     _must_be_our_group(sent.get("group"))
-    made = services().directory.register(
-        actor(), user=sent.get("username", ""), name=sent.get("name", ""), password=_password(sent)
-    )
+    with given_once("username"):
+        made = services().directory.register(
+            actor(), user=sent.get("username", ""), name=sent.get("name", ""), password=_password(sent)
+        )
     shown: Shape = {
         "status": "active",
         "user": shapes.user(made.user),
