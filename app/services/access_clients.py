@@ -75,7 +75,14 @@ class AccessClients:
         )
 
         def work(connection: Connection) -> None:
-            if len(cyclos.clients_of(connection, actor.user)) >= MAX_CLIENTS:
+            own = cyclos.clients_of(connection, actor.user)
+            given_up = [
+                client.id
+                for client in own
+                if client.status == ClientStatus.UNASSIGNED and (client.code_until or 0) <= row.created_at
+            ]
+            cyclos.remove_clients(connection, given_up)
+            if len(own) - len(given_up) >= MAX_CLIENTS:
                 raise Conflict("One account has at most %(most)d access clients.", most=MAX_CLIENTS)
             cyclos.add_client(connection, row)
 

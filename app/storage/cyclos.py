@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, case, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from app.storage import schema
 from app.storage.database import Database
@@ -203,6 +203,11 @@ def clients_of(connection: Connection, user: str) -> list[ClientRow]:
     return [
         ClientRow(*row) for row in connection.execute(query.order_by(_clients.c.created_at, _clients.c.id))
     ]
+
+
+def remove_clients(connection: Connection, client_ids: Sequence[str]) -> None:
+    """Delete access clients."""
+    connection.execute(delete(_clients).where(_clients.c.id.in_(client_ids)))
 
 
 def of_client(database: Database, token_hash: bytes) -> tuple[str, str, str, str, str, str] | None:

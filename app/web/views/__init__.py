@@ -3,10 +3,10 @@
 from flask import Blueprint
 
 from app.pages import guard
-from app.web.views import join, live, pay, proofs, receipts, rules, scan, start, tables
+from app.web.views import join, live, pay, programs, proofs, receipts, rules, scan, start, tables, tickets
 
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
 
 guard(BLUEPRINT)
-for part in (start, join, tables, live, pay, receipts, proofs, scan, rules):
+for part in (start, join, tables, live, pay, tickets, receipts, proofs, scan, programs, rules):
     part.add_to(BLUEPRINT)

@@ -9,6 +9,7 @@ from app.errors import Invalid
 from app.pages.forms import back_to, go, text
 from app.pages.session import services, signed_in
 from app.services import codes
+from app.services.references import ticket_number
 
 MAX_TYPED = 1_000
 MAX_PICTURE = 12 * 1024 * 1024
@@ -53,6 +54,9 @@ def destination(said: str) -> str:
     joined = _join_code(said)
     if joined:
         return f"/join/{joined}"
+    ticket = ticket_number(said, base=_base())
+    if ticket:
+        return f"/pay/{ticket}"
     target = codes.pay_target(said, base=_base())
     query = {"to": target.user, "amount": target.amount, "description": target.description}
     return "/pay/?" + urlencode({name: value for name, value in query.items() if value})
