@@ -12,30 +12,47 @@ Codes and links: `new_code`, `check`, `group`, `pay_link`, `enter_link`, `parse_
 `QrError`, with a sentence for a person.
 """
 
+from qr.checking import Fault, ReadCode, TileScore
 from qr.codes import ALPHABET, CODE_LENGTH, check, group, looks_like_code, new_code, normal
 from qr.emblems import EMBLEMS, Emblem, emblem_for, emblem_svg
-from qr.errors import PayloadError, PictureError, PrivateCode, QrError, SheetError, UndrawableText
+from qr.errors import PayloadError, PictureError, PrivateCode, QrError, SheetError, ThemeError, UndrawableText
 from qr.fonts import undrawable
+from qr.imposition import page_count
+from qr.labels import LABELS, LabelSheet, label_sheet
+from qr.layout import CodeSpot, Layout, Progress
 from qr.payload import PayTarget, enter_link, host_of, normal_base, parse_pay, pay_link
 from qr.photo import decode_image
-from qr.plan import SpotKind, Tile, Words
+from qr.plan import SpotKind, Tile
 from qr.png import render_png
-from qr.render import CodeSpot, Layout, Progress, render_cards, render_pdf
+from qr.printer import Printer, measured
+from qr.proof import BAR, Trial
+from qr.render import render_cards, render_pdf
 from qr.screen import qr_svg, qr_terminal
-from qr.sheet import MAX_TILES, CodeKind, Duplex, Marks, Paper, SheetOptions, Side, page_count, tile_size
-from qr.symbol import Level, Symbol, encode
-from qr.verify import Fault, ReadCode, Verification, read_codes, verify_pdf
+from qr.sheet import MAX_TILES, CodeKind, Duplex, Fold, Marks, Paper, SheetOptions, Side, tile_size
+from qr.symbol import Level, Symbol, encode, encode_for
+from qr.theme import COLOUR, INK, THEMES, Design, Theme, read_theme
+from qr.verify import Verification, read_codes, verify_pdf
+from qr.words import WORDS, Words
 
 __all__ = [
     "ALPHABET",
+    "BAR",
     "CODE_LENGTH",
+    "COLOUR",
     "EMBLEMS",
+    "INK",
+    "LABELS",
     "MAX_TILES",
+    "THEMES",
+    "WORDS",
     "CodeKind",
     "CodeSpot",
+    "Design",
     "Duplex",
     "Emblem",
     "Fault",
+    "Fold",
+    "LabelSheet",
     "Layout",
     "Level",
     "Marks",
@@ -43,6 +60,7 @@ __all__ = [
     "PayTarget",
     "PayloadError",
     "PictureError",
+    "Printer",
     "PrivateCode",
     "Progress",
     "QrError",
@@ -52,7 +70,11 @@ __all__ = [
     "Side",
     "SpotKind",
     "Symbol",
+    "Theme",
+    "ThemeError",
     "Tile",
+    "TileScore",
+    "Trial",
     "UndrawableText",
     "Verification",
     "Words",
@@ -61,10 +83,13 @@ __all__ = [
     "emblem_for",
     "emblem_svg",
     "encode",
+    "encode_for",
     "enter_link",
     "group",
     "host_of",
+    "label_sheet",
     "looks_like_code",
+    "measured",
     "new_code",
     "normal",
     "normal_base",
@@ -74,6 +99,7 @@ __all__ = [
     "qr_svg",
     "qr_terminal",
     "read_codes",
+    "read_theme",
     "render_cards",
     "render_pdf",
     "render_png",

@@ -2,7 +2,8 @@
 
 QrError (message, facts)
 ├─ SheetError                the sheet that was asked for can't be made
-│   └─ UndrawableText        (characters) no embedded font has these characters
+│   ├─ UndrawableText        (characters) no embedded font has these characters
+│   └─ ThemeError            a theme can't be read, or its codes and texts could not be
 ├─ PayloadError              the text is not a payment code, or can't be made into one
 │   └─ PrivateCode           it is the private half of a tile: nothing to pay, and not to be shown around
 └─ PictureError              the file is not a picture we read, or too large
@@ -45,6 +46,10 @@ class UndrawableText(SheetError):
         super().__init__(
             "These can't be printed, no font on board has the characters: %(texts)s", texts=shown
         )
+
+
+class ThemeError(SheetError):
+    """A theme can't be read, or what it makes of a tile could not be."""
 
 
 class PayloadError(QrError):

@@ -9,10 +9,12 @@ from itertools import pairwise
 from math import cos, pi, sin, tau
 from typing import Final
 
-Point = tuple[float, float]
+Knot = tuple[float, float, float, float]
+"""A point and the way to the next one as the curve leaves it."""
 
-# Curves run smoothly through the points, so few of them make a wave; more would only cost time in the rasterizer.
-_POINTS: Final = 6
+# A wave has a point at its top and one at its bottom: the curve between is a hundredth off the true one, and more
+# points would only cost time in the rasterizer.
+_POINTS: Final = 2
 
 
 def braid(
@@ -33,15 +35,16 @@ def braid(
     length = 2 * (w + h - 4 * radius) + tau * radius
     waves = max(1, round(length / wave))
     steps = waves * _POINTS
-    middle = [_along(x, y, w, h, radius, length * n / steps) for n in range(steps)]
+    step, turn = length / steps, tau / _POINTS
+    middle = [_along(x, y, w, h, radius, step * n) for n in range(steps)]
     paths = []
     for strand in range(strands):
         phase = tau * strand / strands
-        points = []
+        knots = []
         for n, (px, py, nx, ny) in enumerate(middle):
-            away = swing * sin(tau * waves * n / steps + phase)
-            points.append((px + nx * away, py + ny * away))
-        paths.append(_smooth(points))
+            away, change = swing * cos(turn * n + phase), -swing * turn * sin(turn * n + phase)
+            knots.append((px + nx * away, py + ny * away, -ny * step + nx * change, nx * step + ny * change))
+        paths.append(_smooth(knots))
     return "".join(paths)
 
 
@@ -57,15 +60,25 @@ def rosette(x: float, y: float, radius: float, *, petals: int, depth: float, str
         strands: Number of waves.
     """
     steps = petals * _POINTS
+    turn = tau / steps
     paths = []
     for strand in range(strands):
         phase = tau * strand / strands
-        points = []
+        knots = []
         for n in range(steps):
-            angle = tau * n / steps
+            angle = turn * n
             r = radius * (1 - depth / 2 + depth / 2 * cos(petals * angle + phase))
-            points.append((x + r * cos(angle), y + r * sin(angle)))
-        paths.append(_smooth(points))
+            change = -radius * depth / 2 * petals * sin(petals * angle + phase) * turn
+            east, north = cos(angle), sin(angle)
+            knots.append(
+                (
+                    x + r * east,
+                    y + r * north,
+                    change * east - r * north * turn,
+                    change * north + r * east * turn,
+                )
+            )
+        paths.append(_smooth(knots))
     return "".join(paths)
 
 
@@ -121,14 +134,11 @@ def _along(
     return x + radius, y, 0, -1
 
 
-def _smooth(points: list[Point]) -> str:
-    """Return a closed Catmull-Rom curve through the points, as Bézier operators."""
-    ring = [points[-1], *points, points[0], points[1]]
-    out = [f"{ring[1][0]:.2f} {ring[1][1]:.2f} m "]
-    for (before, start), (end, after) in zip(pairwise(ring), list(pairwise(ring))[2:], strict=False):
+def _smooth(knots: list[Knot]) -> str:
+    """Return a closed curve through points with a direction in each, as Bézier operators."""
+    out = [f"{knots[0][0]:.2f} {knots[0][1]:.2f} m "]
+    for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in pairwise([*knots, knots[0]]):
         out.append(
-            f"{start[0] + (end[0] - before[0]) / 6:.2f} {start[1] + (end[1] - before[1]) / 6:.2f} "
-            f"{end[0] - (after[0] - start[0]) / 6:.2f} {end[1] - (after[1] - start[1]) / 6:.2f} "
-            f"{end[0]:.2f} {end[1]:.2f} c "
+            f"{x1 + dx1 / 3:.2f} {y1 + dy1 / 3:.2f} {x2 - dx2 / 3:.2f} {y2 - dy2 / 3:.2f} {x2:.2f} {y2:.2f} c "
         )
     return "".join(out) + "h "

@@ -13,7 +13,6 @@ from qr.sheet import CodeKind, SheetOptions, Side
 from qr.symbol import QUIET_MODULES, Symbol
 
 MODULE_LEAST_MM: Final = 0.35
-MODULE_GOOD_MM: Final = 0.5
 
 
 class SpotKind(StrEnum):
@@ -45,33 +44,6 @@ class Tile:
     enter_url: str = field(repr=False)
     address: str
     label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The fixed texts on tile and sheet, in English; another language is another instance."""
-
-    order: str = "Pay to the order of"
-    scan_to_pay: str = "Scan to pay me"
-    any_camera: str = "Any camera"
-    cyclos_app: str = "Cyclos app"
-    keep_private: str = "Keep this side to yourself"
-    scan_to_enter: str = "Scan to sign in"
-    user: str = "User"
-    password: str = "Password"
-    address: str = "Web address"
-    steps: tuple[str, str, str] = (
-        "Scan the code above: you are signed in",
-        "Scan the table’s code: you have a seat",
-        "In debt? Scan the other tile and pay",
-    )
-    receive_only: str = "Receives credits. Spends nothing."
-    small_print: str = "Not legal tender. Not even tender."
-    fold: str = "fold"
-    page: str = "Page %(page)s of %(pages)s"
-    front: str = "fronts"
-    back: str = "backs"
-    ruler: str = "This line is 100 mm. If not, print again at 100 %, not “fit to page”."
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,14 @@ from typing import Final
 from PIL import Image
 
 from qr.errors import SheetError
-from qr.plan import Tile, Words
+from qr.layout import Progress
+from qr.plan import Tile
 from qr.raster import rasters
-from qr.render import Progress, render_cards
+from qr.render import render_cards
 from qr.sheet import SheetOptions, Side, require_count
+from qr.theme import COLOUR, Theme
 from qr.verify import page_faults
+from qr.words import Words
 
 DPI: Final = 300
 
@@ -30,6 +33,7 @@ def render_png(
     folder: Path,
     *,
     words: Words | None = None,
+    theme: Theme = COLOUR,
     progress: Progress | None = None,
 ) -> tuple[Path, ...]:
     """Write two pictures of every tile, `USER-public.png` and `USER-private.png`, without marks.
@@ -38,9 +42,10 @@ def render_png(
 
     Args:
         tiles: From 1 to `MAX_TILES`, no two with the same user.
-        options: Size of a tile and kind of code; the paper does not matter.
+        options: Size of a tile, bleed and kind of code; the paper does not matter.
         folder: Where the files go; made if missing.
         words: The fixed texts; English if None.
+        theme: How the tiles look.
         progress: Called with tiles done and tiles in all.
 
     Returns:
@@ -57,20 +62,23 @@ def render_png(
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for first in range(0, len(tiles), _BATCH):
-        written += _write(tiles[first : first + _BATCH], options, folder, words)
+        written += _write(tiles[first : first + _BATCH], options, folder, words, theme)
         if progress:
             progress(min(first + _BATCH, len(tiles)), len(tiles))
     return tuple(written)
 
 
-def _write(tiles: Sequence[Tile], options: SheetOptions, folder: Path, words: Words | None) -> list[Path]:
+def _write(
+    tiles: Sequence[Tile], options: SheetOptions, folder: Path, words: Words | None, theme: Theme
+) -> list[Path]:
     out = BytesIO()
-    layout = render_cards(tiles, options, out, title="Tiles", words=words)
+    layout = render_cards(tiles, options, out, title="Tiles", words=words, theme=theme)
     written = []
     for raster in rasters(out.getvalue(), DPI, colour=True):
         faults = page_faults(
             replace(raster, picture=raster.picture.convert("L")),
             [spot for spot in layout.spots if spot.page == raster.page],
+            light=layout.light,
         )
         if faults:
             raise SheetError(

@@ -1,6 +1,6 @@
 """From PDF pages to pixels, one page in memory at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -38,35 +38,59 @@ class Raster:
     px_y: float
 
 
-def rasters(pdf: bytes, dpi: int, *, colour: bool = False) -> Iterator[Raster]:
+def page_numbers(pdf: bytes) -> range:
+    """Return the numbers of a file's pages, from 1.
+
+    Raises:
+        SheetError: If the file is no PDF that can be read, or larger than any sheet of ours.
+    """
+    document = _opened(pdf)
+    with _pdfium:
+        count = len(document)
+        document.close()
+    return range(1, count + 1)
+
+
+def rasters(
+    pdf: bytes, dpi: int, *, only: Iterable[int] | None = None, colour: bool = False
+) -> Iterator[Raster]:
     """Yield the pages of a file as pictures.
 
     Args:
         pdf: A PDF file; it may be anything.
         dpi: Dots per inch.
+        only: The pages that are wanted, from 1; all of them if None.
         colour: Whether the pictures are in colour, or else grey.
 
     Raises:
         SheetError: If the file is no PDF that can be read, or larger than any sheet of ours.
     """
+    document = _opened(pdf)
+    try:
+        count = len(document)
+        for page in only if only is not None else range(1, count + 1):
+            with _pdfium:
+                raster = _raster(document, page - 1, count, dpi, colour=colour)
+            yield raster
+    finally:
+        with _pdfium:
+            document.close()
+
+
+def _opened(pdf: bytes) -> pypdfium2.PdfDocument:
     if len(pdf) > MAX_PDF_BYTES:
         raise SheetError("The file is larger than %(most)s MB", most=MAX_PDF_BYTES // 2**20)
     try:
         with _pdfium:
             document = pypdfium2.PdfDocument(pdf)
             count = len(document)
+            if count > MAX_PAGES:
+                document.close()
     except pypdfium2.PdfiumError as error:
         raise SheetError("This is not a PDF file that can be read") from error
-    try:
-        if count > MAX_PAGES:
-            raise SheetError("The file has more than %(most)s pages", most=MAX_PAGES)
-        for number in range(count):
-            with _pdfium:
-                raster = _raster(document, number, count, dpi, colour=colour)
-            yield raster
-    finally:
-        with _pdfium:
-            document.close()
+    if count > MAX_PAGES:
+        raise SheetError("The file has more than %(most)s pages", most=MAX_PAGES)
+    return document
 
 
 def _raster(document: pypdfium2.PdfDocument, number: int, count: int, dpi: int, *, colour: bool) -> Raster:

@@ -1,80 +1,30 @@
 """From tiles to paper: the sheet as a PDF in exact millimetres, and single tiles as PNG pictures."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import BinaryIO, Final
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from qr import fonts
+from qr.contrast import check_contrast
 from qr.draw import Painter
 from qr.errors import SheetError
-from qr.fonts import PT, Face
-from qr.plan import (
-    MODULE_GOOD_MM,
-    SpotKind,
-    Tile,
-    Words,
-    code_text,
-    panels,
-    require_module,
-)
-from qr.sheet import Duplex, Marks, Page, Place, SheetOptions, Side, cuts, page_count, pages, require_count
-from qr.symbol import Symbol, encode
-
-Progress = Callable[[int, int], None]
+from qr.fonts import Face
+from qr.imposition import Cuts, Page, Place, cuts, page_count, pages
+from qr.layout import CodeSpot, Layout, Progress
+from qr.margins import Margins, outline
+from qr.plan import SpotKind, Tile, code_text, panels, require_module
+from qr.printer import TRUE, Printer
+from qr.sheet import Duplex, SheetOptions, Side, require_count
+from qr.symbol import MODULE_GOOD_MM, Symbol, encode_for
+from qr.theme import COLOUR, Theme
+from qr.words import WORDS, Words
 
 _MM: Final = 72 / 25.4
 
 # Files need not pass as text through mail gateways any more; without that they are a fifth smaller and sooner made.
 rl_config.useA85 = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CodeSpot:
-    """A code on the sheet: where it lies and what it must say.
-
-    Attributes:
-        page: Page of the PDF, from 1.
-        tile: Number of the tile, from 0.
-        user: The tile's user.
-        kind: What the code is for.
-        text: What it must say.
-        x_mm: Left edge of the modules from the left edge of the page.
-        y_mm: Upper edge of them from the upper edge of the page.
-        size_mm: Width and height of the modules together.
-        module_mm: Width of one.
-    """
-
-    page: int
-    tile: int
-    user: str
-    kind: SpotKind
-    text: str = field(repr=False)
-    x_mm: float
-    y_mm: float
-    size_mm: float
-    module_mm: float
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What was drawn, as `verify_pdf` needs it. It holds the private links: treat it as a secret.
-
-    Attributes:
-        tiles: Number of tiles.
-        pages: Number of pages of the PDF.
-        spots: All codes, in the order of the pages.
-        min_module_mm: Width of the narrowest module.
-        warnings: Sentences for the organizer; empty if all is well.
-    """
-
-    tiles: int
-    pages: int
-    spots: tuple[CodeSpot, ...]
-    min_module_mm: float
-    warnings: tuple[str, ...]
 
 
 def render_pdf(
@@ -85,6 +35,8 @@ def render_pdf(
     title: str,
     note: str = "",
     words: Words | None = None,
+    theme: Theme = COLOUR,
+    printer: Printer = TRUE,
     progress: Progress | None = None,
 ) -> Layout:
     """Write a sheet of tiles; the same input gives the same bytes.
@@ -98,6 +50,8 @@ def render_pdf(
         title: Event or print run, shown at the head of every page.
         note: Shown beside it, such as when and by whom the sheet was made.
         words: The fixed texts; English if None.
+        theme: How the tiles look.
+        printer: What the printer does to a page; the sheet is drawn so that it comes out right.
         progress: Called with tiles done and tiles in all, after every page.
 
     Returns:
@@ -106,25 +60,27 @@ def render_pdf(
     Raises:
         UndrawableText: If a name, the title or another text has characters that no font on board has.
         SheetError: If the count is out of range, a code would be too fine, or a password or address too long.
+        ThemeError: If codes or texts stand out too little.
     """
     require_count(len(tiles))
-    words = words or Words()
-    _require_texts(tiles, (title, note), options)
+    words = words or WORDS["en"]
+    _require_texts(tiles, (title, note, theme.network))
     canvas = _canvas(out, (options.paper.width_mm, options.paper.height_mm), title)
     if options.duplex is not Duplex.NONE:
         edge = "DuplexFlipLongEdge" if options.duplex is Duplex.LONG else "DuplexFlipShortEdge"
         canvas.setViewerPreference("Duplex", edge)
-    sheet = _Sheet(canvas, options, words, tiles, height_mm=options.paper.height_mm)
-    margins = _Margins(canvas, options, words, fonts.clean(title), fonts.clean(note))
+    paper = options.paper
+    sheet = _Sheet(canvas, options, words, theme, tiles, size_mm=(paper.width_mm, paper.height_mm))
+    margins = Margins(canvas, options, words, fonts.clean(title), fonts.clean(note))
     total = page_count(len(tiles), options)
-    done = 0
+    done: set[int] = set()
     for page in pages(len(tiles), options):
-        sheet.draw(page)
+        sheet.draw(page, printer)
         margins.draw(page, total)
-        sheet.finish_page()
-        done += 0 if page.back else len({place.tile for place in page.places})
-        if progress:
-            progress(done, len(tiles))
+        sheet.finish_page(cuts(options))
+        done |= {place.tile for place in page.places}
+        if progress and (page.back or options.duplex is Duplex.NONE):
+            progress(len(done), len(tiles))
     return sheet.save()
 
 
@@ -135,28 +91,33 @@ def render_cards(
     *,
     title: str,
     words: Words | None = None,
+    theme: Theme = COLOUR,
 ) -> Layout:
-    """Write a PDF with one half of a tile on a page of its size, public before private, without marks.
+    """Write a PDF with one half of a tile on a page of its size and bleed, public before private, without marks.
 
     Args:
         tiles: From 1 to `MAX_TILES`.
-        options: Size of a tile and kind of code; the paper does not matter.
+        options: Size of a tile, bleed and kind of code; the paper does not matter.
         out: Where the PDF is written.
         title: Title of the file.
         words: The fixed texts; English if None.
+        theme: How the tiles look.
 
     Raises:
         UndrawableText: If a name or another text has characters that no font on board has.
         SheetError: As for `render_pdf`.
     """
     require_count(len(tiles))
-    _require_texts(tiles, (), options)
-    size = options.tile_width_mm, options.tile_height_mm
-    sheet = _Sheet(_canvas(out, size, title), options, words or Words(), tiles, height_mm=size[1])
+    _require_texts(tiles, (theme.network,))
+    bleed = options.bleed_mm
+    width, height = options.tile_width_mm, options.tile_height_mm
+    size = width + 2 * bleed, height + 2 * bleed
+    sheet = _Sheet(_canvas(out, size, title), options, words or WORDS["en"], theme, tiles, size_mm=size)
+    trim = Cuts((bleed, bleed + width), (bleed, bleed + height), (), ())
     for number in range(2 * len(tiles)):
         side = Side.PRIVATE if number % 2 else Side.PUBLIC
-        sheet.draw(Page(number + 1, back=False, places=(Place(number // 2, side, 0, 0),)))
-        sheet.finish_page()
+        sheet.draw(Page(number + 1, back=False, places=(Place(number // 2, side, bleed, bleed),)), TRUE)
+        sheet.finish_page(trim)
     return sheet.save()
 
 
@@ -176,7 +137,7 @@ def _canvas(out: BinaryIO, size_mm: tuple[float, float], title: str) -> Canvas:
     return canvas
 
 
-def _require_texts(tiles: Sequence[Tile], others: Sequence[str], options: SheetOptions) -> None:
+def _require_texts(tiles: Sequence[Tile], others: Sequence[str]) -> None:
     fonts.require_drawable(tile.name for tile in tiles)
     fonts.require_drawable((*others, *dict.fromkeys(tile.label for tile in tiles)), fonts.LABEL_FACES)
     fonts.require_drawable(dict.fromkeys(tile.address for tile in tiles), fonts.CODE_FACES)
@@ -191,24 +152,46 @@ class _Sheet:
     """Draws halves page after page and keeps account of the codes."""
 
     def __init__(
-        self, canvas: Canvas, options: SheetOptions, words: Words, tiles: Sequence[Tile], *, height_mm: float
+        self,
+        canvas: Canvas,
+        options: SheetOptions,
+        words: Words,
+        theme: Theme,
+        tiles: Sequence[Tile],
+        *,
+        size_mm: tuple[float, float],
     ) -> None:
+        self._light = check_contrast(theme, options)
         self._canvas = canvas
         self._options = options
         self._tiles = tiles
-        self._height = height_mm
-        self._painter = Painter(canvas, options, words)
+        self._width, self._height = size_mm
+        self._painter = Painter(canvas, options, words, theme)
         self._spots: list[CodeSpot] = []
         self._pages = 0
 
-    def draw(self, page: Page) -> None:
-        """Draw the halves of a page; from here to the end of the page, the unit is the millimetre."""
+    def draw(self, page: Page, printer: Printer) -> None:
+        """Draw the halves of a page; from here to the end of the page, the unit is the millimetre on paper."""
         self._canvas.scale(_MM, _MM)
+        x, y = printer.corrected(0, 0, back=page.back)
+        stretch_x, stretch_y = 1 / printer.stretch_x, 1 / printer.stretch_y
+        # The page hangs from its upper left corner, the file stands on its lower left one.
+        self._canvas.transform(stretch_x, 0, 0, stretch_y, x, self._height * (1 - stretch_y) - y)
         for place in page.places:
-            self._half(place, page.number)
+            self._half(place, page, printer)
 
-    def finish_page(self) -> None:
-        """Go on to the next page."""
+    def finish_page(self, trim: Cuts) -> None:
+        """Tell where the paper is cut, and go on to the next page."""
+        left, top, right, bottom = outline(trim)
+        bleed = self._options.bleed_mm
+        for box, out in (("setTrimBox", 0.0), ("setBleedBox", bleed)):
+            edges = (
+                max(0.0, left - out),
+                max(0.0, self._height - bottom - out),
+                min(self._width, right + out),
+                min(self._height, self._height - top + out),
+            )
+            getattr(self._canvas, box)(tuple(round(edge * _MM, 4) for edge in edges))
         self._canvas.showPage()
         self._pages += 1
 
@@ -221,26 +204,28 @@ class _Sheet:
             warnings.append(
                 f"The narrowest modules are {narrowest:.2f} mm wide; under {MODULE_GOOD_MM:g} mm some phones are slow"
             )
-        return Layout(len(self._tiles), self._pages, tuple(self._spots), narrowest, tuple(warnings))
+        return Layout(
+            len(self._tiles), self._pages, tuple(self._spots), narrowest, tuple(warnings), self._light
+        )
 
-    def _half(self, place: Place, page: int) -> None:
+    def _half(self, place: Place, page: Page, printer: Printer) -> None:
         options, tile = self._options, self._tiles[place.tile]
         left, bottom = place.x_mm, self._height - place.y_mm - options.tile_height_mm
         symbols: dict[SpotKind, Symbol] = {}
         for panel in panels(place.side, options):
             text = code_text(tile, panel.kind)
-            symbol = symbols[panel.kind] = encode(text)
+            symbol = symbols[panel.kind] = encode_for(text, panel.box.w)
             module = require_module(panel, symbol)
             box = panel.symbol_box(symbol)
             x, top = box.x, options.tile_height_mm - box.top
             if place.turned:
                 x, top = options.tile_width_mm - box.right, box.y
+            at = printer.corrected(left + x, place.y_mm + top, back=page.back)
             self._spots.append(
-                CodeSpot(
-                    page, place.tile, tile.user, panel.kind, text, left + x, place.y_mm + top, box.w, module
-                )
+                CodeSpot(page.number, place.tile, tile.user, panel.kind, text, *at, box.w, module)
             )
         self._canvas.saveState()
+        self._clip(place, left, bottom)
         if place.turned:
             self._canvas.transform(
                 -1, 0, 0, -1, left + options.tile_width_mm, bottom + options.tile_height_mm
@@ -251,67 +236,20 @@ class _Sheet:
         draw(tile, symbols)
         self._canvas.restoreState()
 
-
-class _Margins:
-    """Draws what stands around the grid: marks for cutting and folding, heading, ruler and page number."""
-
-    def __init__(self, canvas: Canvas, options: SheetOptions, words: Words, title: str, note: str) -> None:
-        self._canvas = canvas
-        self._options = options
-        self._words = words
-        self._head = " · ".join(filter(None, (title, note)))
-        self._left = max(options.margin_mm, 8.0)
-
-    def draw(self, page: Page, total: int) -> None:
-        """Draw one page's margins."""
-        if self._options.marks is Marks.CROP and not page.back:
-            self._marks()
-        self._canvas.addLiteral("0 g 0 G ")
-        width, height = self._options.paper.width_mm, self._options.paper.height_mm
-        room = width - 2 * self._left
-        head, size = fonts.fit(self._head, Face.BOLD, room, size=8 * PT, least=6 * PT)
-        self._text(head, self._left, height - 7.2, Face.BOLD, size)
-        number = self._words.page % {"page": page.number, "pages": total}
-        if self._options.duplex is not Duplex.NONE:
-            number += f" · {self._words.back if page.back else self._words.front}"
-        number_width = fonts.width(number, Face.TEXT, 7 * PT)
-        self._text(number, width - self._left - number_width, 5.2, Face.TEXT, 7 * PT)
-        self._ruler(room - number_width - 4)
-
-    def _ruler(self, room: float) -> None:
-        """Draw a line of 100 mm with a tick at every centimetre, and what it is for."""
-        x, y = self._left, 7.6
-        ticks = "".join(
-            f"{x + n:.3f} {y} m {x + n:.3f} {y - (0.9 if n % 50 == 0 else 0.5):.3f} l "
-            for n in range(0, 101, 10)
-        )
-        self._canvas.addLiteral(f"0.15 w {x:.3f} {y} m {x + 100:.3f} {y} l {ticks}S ")
-        text, size = fonts.fit(self._words.ruler, Face.TEXT, room, size=6 * PT, least=5 * PT)
-        self._text(text, x, 4.3, Face.TEXT, size)
-
-    def _marks(self) -> None:
-        """Draw a line at both ends of every cut, which the cuts before it leave in place, and at every fold."""
-        vertical, level, folds = cuts(self._options)
-        height = self._options.paper.height_mm
-        near, far = 1.0, 4.5
-        lines = [
-            (x, edge + sign * near, x, edge + sign * far) for x in vertical for edge, sign in _ends(level)
-        ] + [(edge + sign * near, y, edge + sign * far, y) for y in level for edge, sign in _ends(vertical)]
-        drawn = "".join(
-            f"{x1:.3f} {height - y1:.3f} m {x2:.3f} {height - y2:.3f} l " for x1, y1, x2, y2 in lines
-        )
-        self._canvas.addLiteral(f"q 0 G 0.12 w {drawn}S ")
-        top, bottom = height - level[0] + far, height - level[-1] - far
-        fold = "".join(f"{x:.3f} {top:.3f} m {x:.3f} {bottom:.3f} l " for x in folds)
-        self._canvas.addLiteral(f"0.45 G [1.2 1.2] 0 d {fold}S Q 0.35 g ")
-        for x in folds:
-            self._text(self._words.fold, x + 0.8, top - far + 2.2, Face.TEXT, 5.5 * PT)
-
-    def _text(self, text: str, x: float, y: float, face: Face, size: float) -> None:
-        fonts.load(face)
-        self._canvas.setFont(face, size)
-        self._canvas.drawString(x, y, text)
-
-
-def _ends(cuts_mm: Sequence[float]) -> tuple[tuple[float, int], tuple[float, int]]:
-    return (cuts_mm[0], -1), (cuts_mm[-1], 1)
+    def _clip(self, place: Place, left: float, bottom: float) -> None:
+        """Keep the bleed out of the other half of a folded tile."""
+        bleed, options = self._options.bleed_mm, self._options
+        if not bleed or not place.no_bleed:
+            return
+        x1, x2 = left - bleed, left + options.tile_width_mm + bleed
+        y1, y2 = bottom - bleed, bottom + options.tile_height_mm + bleed
+        match place.no_bleed:
+            case "left":
+                x1 += bleed
+            case "right":
+                x2 -= bleed
+            case "top":
+                y2 -= bleed
+            case _:
+                y1 += bleed
+        self._canvas.addLiteral(f"{x1:.3f} {y1:.3f} {x2 - x1:.3f} {y2 - y1:.3f} re W n ")

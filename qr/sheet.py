@@ -1,16 +1,16 @@
-"""The geometry of a sheet in millimetres: what fits on the paper, where each tile lies, on which page and side.
+"""What a sheet can be: paper, sizes, gaps, folds, label sheets; and what does not fit is refused in words.
 
-Everything is measured from the upper left corner of the page as it leaves the printer, the y axis pointing down. The
-grid stands in the middle of the paper both ways, so that the backs of a turned sheet meet their fronts.
+Everything is measured from the upper left corner of the page as it leaves the printer, the y axis pointing down. On
+bare paper the grid stands in the middle both ways; a label sheet has its own.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from math import floor, isfinite
-from typing import Final
+from typing import Final, NamedTuple
 
 from qr.errors import SheetError
+from qr.labels import LabelSheet, label_sheet
 
 
 class Paper(StrEnum):
@@ -38,10 +38,18 @@ class Duplex(StrEnum):
     SHORT = "short"
 
 
+class Fold(StrEnum):
+    """Where the private half lies before it is folded behind: beside the public one, or above it on its head."""
+
+    SIDE = "side"
+    TOP = "top"
+
+
 class Marks(StrEnum):
-    """Guides for cutting."""
+    """Guides for cutting: short ones in the margins, lines across the whole paper, or none."""
 
     CROP = "crop"
+    LINES = "lines"
     NONE = "none"
 
 
@@ -66,8 +74,23 @@ TILE_LONG_MM: Final = (75.0, 200.0)
 GAP_MM: Final = (0.0, 30.0)
 MARGIN_MM: Final = (4.0, 40.0)
 
+BLEED_MM: Final = (0.0, 5.0)
+
 STRIP_MM: Final = 13.0
 """Height kept free above and below the grid, for the heading, the ruler and the page number."""
+
+
+class Grid(NamedTuple):
+    """Where the pieces lie that are cut out: columns and rows, first corner, steps, and size of one, in mm."""
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+    across: float
+    down: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +106,10 @@ class SheetOptions:
         duplex: Whether the private half is folded behind or printed on the back.
         marks: Whether cuts and folds are marked outside the tiles.
         code: What the pay code says.
+        fold: Where a half that is folded behind lies before.
+        bleed_mm: How far the ground is drawn beyond the cut.
+        skip: Places on the first sheet that are used already.
+        labels: Code of a label sheet, which then says paper, sizes and gaps; empty for bare paper.
     """
 
     paper: Paper = Paper.A4
@@ -93,111 +120,166 @@ class SheetOptions:
     duplex: Duplex = Duplex.NONE
     marks: Marks = Marks.CROP
     code: CodeKind = CodeKind.LINK
+    fold: Fold = Fold.SIDE
+    bleed_mm: float = 0.0
+    skip: int = 0
+    labels: str = ""
 
     def __post_init__(self) -> None:
         _require("gap", self.gap_mm, *GAP_MM)
         _require("margin", self.margin_mm, *MARGIN_MM)
+        _require("bleed", self.bleed_mm, *BLEED_MM)
         _require("shorter side of a tile", min(self.tile_width_mm, self.tile_height_mm), *TILE_SHORT_MM)
         _require("longer side of a tile", max(self.tile_width_mm, self.tile_height_mm), *TILE_LONG_MM)
-        if not (self.columns and self.rows):
+        if self.labels:
+            self._require_labels(label_sheet(self.labels))
+        else:
+            self._require_room()
+        if isinstance(self.skip, bool) or not 0 <= self.skip < self.places:
+            raise SheetError(
+                "Of a sheet of %(places)s, 0 to %(most)s places can be used already, not %(skip)s",
+                what="skip",
+                places=self.places,
+                most=self.places - 1,
+                skip=self.skip,
+            )
+
+    @classmethod
+    def on_labels(
+        cls,
+        code: str,
+        *,
+        duplex: Duplex = Duplex.NONE,
+        pay_code: CodeKind = CodeKind.LINK,
+        skip: int = 0,
+    ) -> "SheetOptions":
+        """Return the options for a label sheet; stickers take the two halves of a tile side by side.
+
+        Raises:
+            SheetError: If there is no such sheet, or its backs can't be printed.
+        """
+        sheet = label_sheet(code)
+        return cls(
+            paper=Paper(sheet.paper),
+            tile_width_mm=sheet.width_mm,
+            tile_height_mm=sheet.height_mm,
+            duplex=duplex,
+            marks=Marks.NONE,
+            code=pay_code,
+            skip=skip,
+            labels=sheet.code,
+        )
+
+    @property
+    def grid(self) -> Grid:
+        """Where the pieces lie on a page."""
+        if self.labels:
+            sheet = label_sheet(self.labels)
+            return Grid(
+                sheet.columns,
+                sheet.rows,
+                sheet.left_mm,
+                sheet.top_mm,
+                sheet.across_mm,
+                sheet.down_mm,
+                sheet.width_mm,
+                sheet.height_mm,
+            )
+        room = self._room()
+        width, height = self.unit_width_mm, self.unit_height_mm
+        columns, rows = _count(room[0], width, self.gap_mm), _count(room[1], height, self.gap_mm)
+        across, down = width + self.gap_mm, height + self.gap_mm
+        left = (self.paper.width_mm - columns * across + self.gap_mm) / 2
+        top = (self.paper.height_mm - rows * down + self.gap_mm) / 2
+        return Grid(columns, rows, left, top, across, down, width, height)
+
+    @property
+    def columns(self) -> int:
+        """Pieces side by side on a page."""
+        return self.grid.columns
+
+    @property
+    def rows(self) -> int:
+        """Pieces one below the other on a page."""
+        return self.grid.rows
+
+    @property
+    def places(self) -> int:
+        """Pieces on a page: tiles, or labels."""
+        return self.columns * self.rows
+
+    @property
+    def halves_apart(self) -> bool:
+        """Whether each half of a tile is a piece of its own: a sticker."""
+        return bool(self.labels) and self.duplex is Duplex.NONE
+
+    @property
+    def folded(self) -> bool:
+        """Whether both halves are cut out together and folded."""
+        return not self.labels and self.duplex is Duplex.NONE
+
+    @property
+    def unit_width_mm(self) -> float:
+        """Width of what is cut out: one half, or both halves before they are folded."""
+        return self.tile_width_mm * (2 if self.folded and self.fold is Fold.SIDE else 1)
+
+    @property
+    def unit_height_mm(self) -> float:
+        """Height of what is cut out."""
+        return self.tile_height_mm * (2 if self.folded and self.fold is Fold.TOP else 1)
+
+    def _require_room(self) -> None:
+        if not self.places:
             raise SheetError(
                 "A tile of %(width)g x %(height)g mm %(folded)s does not fit on %(paper)s with a margin of"
                 " %(margin)g mm; up to %(most_width)g x %(most_height)g mm does",
                 width=self.tile_width_mm,
                 height=self.tile_height_mm,
-                folded="with its other half beside it" if self.duplex is Duplex.NONE else "",
+                folded=("with its other half beside it", "with its other half above it")[
+                    self.fold is Fold.TOP
+                ]
+                if self.folded
+                else "",
                 paper=self.paper.value.upper() if self.paper is Paper.A4 else "Letter",
                 margin=self.margin_mm,
-                most_width=floor(self._room()[0] / self._halves()),
-                most_height=floor(self._room()[1]),
+                most_width=floor(self._room()[0] * self.tile_width_mm / self.unit_width_mm),
+                most_height=floor(self._room()[1] * self.tile_height_mm / self.unit_height_mm),
+            )
+        if self.gap_mm < 2 * self.bleed_mm - 1e-9:
+            raise SheetError(
+                "A bleed of %(bleed)g mm needs a gap of %(needed)g mm or more between tiles, not %(gap)g",
+                what="gap",
+                bleed=self.bleed_mm,
+                needed=2 * self.bleed_mm,
+                gap=self.gap_mm,
             )
 
-    @property
-    def columns(self) -> int:
-        """Tiles side by side on a page."""
-        return _count(self._room()[0], self.unit_width_mm, self.gap_mm)
-
-    @property
-    def rows(self) -> int:
-        """Tiles one below the other on a page."""
-        return _count(self._room()[1], self.tile_height_mm, self.gap_mm)
-
-    @property
-    def per_page(self) -> int:
-        """Tiles on a page."""
-        return self.columns * self.rows
-
-    @property
-    def unit_width_mm(self) -> float:
-        """Width of what is cut out: one half, or both halves before they are folded."""
-        return self.tile_width_mm * self._halves()
-
-    def _halves(self) -> int:
-        return 2 if self.duplex is Duplex.NONE else 1
+    def _require_labels(self, sheet: LabelSheet) -> None:
+        if self.duplex is not Duplex.NONE and not sheet.card:
+            raise SheetError(
+                "%(code)s has labels to stick on: their backs can't be printed. Take cards, such as %(cards)s",
+                what="duplex",
+                code=sheet.code,
+                cards="Avery C32010",
+            )
+        same = (
+            self.paper == sheet.paper
+            and abs(self.tile_width_mm - sheet.width_mm) < 0.01
+            and abs(self.tile_height_mm - sheet.height_mm) < 0.01
+        )
+        if not same or self.bleed_mm:
+            raise SheetError(
+                "On %(code)s a tile has %(width)g x %(height)g mm on %(paper)s, without bleed",
+                what="labels",
+                code=sheet.code,
+                width=sheet.width_mm,
+                height=sheet.height_mm,
+                paper=sheet.paper,
+            )
 
     def _room(self) -> tuple[float, float]:
         across = self.paper.width_mm - 2 * self.margin_mm
         return across, self.paper.height_mm - 2 * max(self.margin_mm, STRIP_MM)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one half of a tile lies.
-
-    Attributes:
-        tile: Number of the tile, from 0.
-        side: Which half.
-        x_mm: Left edge.
-        y_mm: Upper edge.
-        turned: Whether the half stands upside down on the page.
-    """
-
-    tile: int
-    side: Side
-    x_mm: float
-    y_mm: float
-    turned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One printed side of a sheet of paper.
-
-    Attributes:
-        number: From 1.
-        back: Whether it is the reverse of the page before.
-        places: The halves of tiles on it.
-    """
-
-    number: int
-    back: bool
-    places: tuple[Place, ...]
-
-
-def page_count(count: int, options: SheetOptions) -> int:
-    """Return the number of printed pages for a number of tiles."""
-    sheets = -(-count // options.per_page)
-    return sheets if options.duplex is Duplex.NONE else 2 * sheets
-
-
-def pages(count: int, options: SheetOptions) -> Iterator[Page]:
-    """Lay out a number of tiles, page by page in the order of printing.
-
-    Raises:
-        SheetError: If the count is not from 1 to `MAX_TILES`.
-    """
-    require_count(count)
-    number = 0
-    for first in range(0, count, options.per_page):
-        tiles = range(first, min(first + options.per_page, count))
-        number += 1
-        if options.duplex is Duplex.NONE:
-            places = [place for tile in tiles for place in _folded(tile, tile - first, options)]
-            yield Page(number, back=False, places=tuple(places))
-            continue
-        yield Page(number, back=False, places=tuple(_front(tile, tile - first, options) for tile in tiles))
-        number += 1
-        yield Page(number, back=True, places=tuple(_behind(tile, tile - first, options) for tile in tiles))
 
 
 def require_count(count: object) -> None:
@@ -210,58 +292,8 @@ def require_count(count: object) -> None:
         raise SheetError("The number of tiles must be a whole number from 1 to %(most)s", most=MAX_TILES)
 
 
-def cuts(options: SheetOptions) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Return where to cut: x of the vertical cuts, y of the level cuts, and x of the folds."""
-    left, top = _corner(options)
-    across, down = options.unit_width_mm + options.gap_mm, options.tile_height_mm + options.gap_mm
-    vertical = {
-        left + n * across + edge for n in range(options.columns) for edge in (0, options.unit_width_mm)
-    }
-    level = {top + n * down + edge for n in range(options.rows) for edge in (0, options.tile_height_mm)}
-    folds = [left + n * across + options.tile_width_mm for n in range(options.columns)]
-    return (
-        tuple(sorted(_merged(vertical))),
-        tuple(sorted(_merged(level))),
-        tuple(folds) if options.duplex is Duplex.NONE else (),
-    )
-
-
-def _front(tile: int, slot: int, options: SheetOptions) -> Place:
-    left, top = _corner(options)
-    row, column = divmod(slot, options.columns)
-    x = left + column * (options.unit_width_mm + options.gap_mm)
-    y = top + row * (options.tile_height_mm + options.gap_mm)
-    return Place(tile, Side.PUBLIC, x, y)
-
-
-def _folded(tile: int, slot: int, options: SheetOptions) -> tuple[Place, Place]:
-    front = _front(tile, slot, options)
-    return front, Place(tile, Side.PRIVATE, front.x_mm + options.tile_width_mm, front.y_mm)
-
-
-def _behind(tile: int, slot: int, options: SheetOptions) -> Place:
-    """Place the private half so that it meets its front, and stands upright when the tile is turned like a page."""
-    front = _front(tile, slot, options)
-    if options.duplex is Duplex.LONG:
-        x = options.paper.width_mm - front.x_mm - options.tile_width_mm
-        return Place(tile, Side.PRIVATE, x, front.y_mm)
-    y = options.paper.height_mm - front.y_mm - options.tile_height_mm
-    return Place(tile, Side.PRIVATE, front.x_mm, y, turned=True)
-
-
-def _corner(options: SheetOptions) -> tuple[float, float]:
-    """Return the upper left corner of the grid."""
-    across = options.columns * (options.unit_width_mm + options.gap_mm) - options.gap_mm
-    down = options.rows * (options.tile_height_mm + options.gap_mm) - options.gap_mm
-    return (options.paper.width_mm - across) / 2, (options.paper.height_mm - down) / 2
-
-
 def _count(room: float, size: float, gap: float) -> int:
     return max(0, floor((room + gap) / (size + gap) + 1e-9))
-
-
-def _merged(values: set[float]) -> set[float]:
-    return {round(value, 4) for value in values}
 
 
 def _require(what: str, value: float, least: float, most: float) -> None:

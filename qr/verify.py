@@ -1,70 +1,43 @@
 """The gate before a sheet is handed out: every page is rasterized, every code read and compared with what it must say.
 
 The picture is what a printer would get. A code must lie at its place, say its text, and have four light modules around
-it that are measured in pixels. Page by page, so that memory does not grow with the sheet.
+it that are measured in pixels. Then it is harmed in five ways and read again, which gives its tile a score. Page by
+page, so that memory does not grow with the sheet; of a large sheet another process takes half.
 """
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import groupby
-from math import ceil, hypot, inf
+from math import ceil
+from pathlib import Path
 from typing import Final
 
-import zxingcpp
-from PIL import Image
-
+from qr.checking import PX_PER_MODULE, Fault, ReadCode, Tally, TileScore, decode
+from qr.layout import CodeSpot, Layout, Progress
 from qr.plan import MODULE_LEAST_MM
-from qr.raster import Raster, rasters
-from qr.render import CodeSpot, Layout, Progress
-from qr.symbol import QUIET_MODULES
+from qr.proof import BAR
+from qr.raster import Raster, page_numbers, rasters
 
 DPI: Final = 300
 """Dots per inch for codes of unknown size; a sheet of known codes is rasterized with as many as they need."""
 
-# A phone held well sees five or six pixels a module; rendering costs by the pixel.
-_PX_PER_MODULE: Final = 5.5
-_DPI_LEAST: Final = 200
-# Paper is 255; rasterizing leaves a shade at the edges of shapes, which the measured strip stays clear of by a pixel.
-_PAPER: Final = 240
+_DPI_LEAST: Final = 150
 
-_QR: Final = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+# Another process costs a third of a second to start.
+_PAGES_FOR_TWO: Final = 60
+_SHARE_OF_OTHER: Final = 0.45
 
+Spots = Mapping[int, Sequence[CodeSpot]]
+"""Page to the codes on it."""
 
-@dataclass(frozen=True, slots=True)
-class ReadCode:
-    """A code found on a page.
-
-    Attributes:
-        page: Page, from 1.
-        text: What it says.
-        x_mm: Centre of the code from the left edge of the page.
-        y_mm: Centre of it from the upper edge.
-        size_mm: Length of its sides.
-    """
-
-    page: int
-    text: str = field(repr=False)
-    x_mm: float
-    y_mm: float
-    size_mm: float
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A reason not to hand a sheet out.
-
-    Attributes:
-        page: Page, from 1.
-        tile: Number of the tile, from 0; None where a code belongs to no tile.
-        user: The tile's user, or empty.
-        message: What is wrong, in English; it never repeats a private link.
-    """
-
-    page: int
-    tile: int | None
-    user: str
-    message: str
+Work = tuple[bytes, range, Spots, int, int]
+"""A sheet, the pages of it to check, their codes, dots per inch, and how bright the codes' ground is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +51,7 @@ class Verification:
         min_module_mm: Narrowest module as measured on the pages, in mm.
         min_quiet_modules: Narrowest quiet zone as measured, in modules; at most what is asked for.
         warnings: Sentences for the organizer.
+        scores: What each tile can bear, in their order.
     """
 
     faults: tuple[Fault, ...]
@@ -86,6 +60,17 @@ class Verification:
     min_module_mm: float
     min_quiet_modules: float
     warnings: tuple[str, ...]
+    scores: tuple[TileScore, ...] = ()
+
+    @property
+    def score(self) -> int:
+        """Points of the whole sheet: the mean of its tiles, 0 to 100."""
+        return sum(tile.score for tile in self.scores) // max(1, len(self.scores))
+
+    @property
+    def below(self) -> tuple[TileScore, ...]:
+        """The tiles below the bar."""
+        return tuple(tile for tile in self.scores if tile.score < BAR)
 
     @property
     def ok(self) -> bool:
@@ -105,17 +90,26 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
         SheetError: If the file is no PDF that can be read.
     """
     by_page = {page: tuple(spots) for page, spots in groupby(layout.spots, key=lambda spot: spot.page)}
-    dpi = max(_DPI_LEAST, ceil(_PX_PER_MODULE * 25.4 / layout.min_module_mm))
-    tally = _Tally()
-    pages = 0
-    # Reading one page while the next is rasterized keeps two cores busy.
-    with ThreadPoolExecutor(1, "verify") as reader:
-        for pages, (raster, pending) in enumerate(_ahead(rasters(pdf, dpi), reader), start=1):
-            tally.page(raster, pending.result(), by_page.get(pages, ()))
-            if progress:
-                progress(tally.seen, len(layout.spots))
-    if pages != layout.pages:
-        tally.faults.append(Fault(pages, None, "", f"the file has {pages} pages, not {layout.pages}"))
+    dpi = max(_DPI_LEAST, ceil(PX_PER_MODULE * 25.4 / layout.min_module_mm))
+    pages = page_numbers(pdf)
+    count = len(pages)
+    tally = Tally(light=layout.light)
+    expected = len(layout.spots)
+
+    def tell() -> None:
+        if progress:
+            progress(tally.seen, expected)
+
+    if count >= _PAGES_FOR_TWO and (os.cpu_count() or 1) > 1:
+        cut = ceil(count * (1 - _SHARE_OF_OTHER))
+        with closing(_Other(pdf, pages[cut:], by_page, dpi, light=layout.light)) as other:
+            _check(pdf, pages[:cut], by_page, dpi, tally, tell)
+            tally.add(other.result())
+        tell()
+    else:
+        _check(pdf, pages, by_page, dpi, tally, tell)
+    if count != layout.pages:
+        tally.faults.append(Fault(count, None, "", f"the file has {count} pages, not {layout.pages}"))
     if tally.min_module_mm < MODULE_LEAST_MM * 0.97:
         tally.faults.append(
             Fault(0, None, "", f"modules of {tally.min_module_mm:.2f} mm are too fine for phones")
@@ -123,22 +117,24 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
     return Verification(
         tuple(tally.faults),
         tally.read,
-        len(layout.spots),
+        expected,
         min(tally.min_module_mm, layout.min_module_mm),
         tally.min_quiet_modules,
         layout.warnings,
+        tally.scores(),
     )
 
 
-def page_faults(raster: Raster, spots: Sequence[CodeSpot]) -> tuple[Fault, ...]:
+def page_faults(raster: Raster, spots: Sequence[CodeSpot], *, light: int = 255) -> tuple[Fault, ...]:
     """Hold the codes of one grey picture of a page against what they must say.
 
     Args:
         raster: The page.
         spots: All codes that must be on it.
+        light: How bright the squares behind the codes are at least.
     """
-    tally = _Tally()
-    tally.page(raster, _decode(raster), spots)
+    tally = Tally(light=light)
+    tally.page(raster, spots)
     return tuple(tally.faults)
 
 
@@ -154,151 +150,60 @@ def read_codes(pdf: bytes, *, progress: Progress | None = None) -> tuple[ReadCod
     """
     found: list[ReadCode] = []
     for raster in rasters(pdf, DPI):
-        found += sorted(_decode(raster), key=lambda code: (round(code.y_mm / 10), code.x_mm))
+        found += sorted(decode(raster), key=lambda code: (round(code.y_mm / 10), code.x_mm))
         if progress:
             progress(raster.page, raster.pages)
     return tuple(found)
 
 
-class _Tally:
-    """What was found so far."""
-
-    def __init__(self) -> None:
-        self.faults: list[Fault] = []
-        self.read = 0
-        self.seen = 0
-        self.min_module_mm = inf
-        self.min_quiet_modules = float(QUIET_MODULES)
-
-    def page(self, raster: Raster, found: Sequence[ReadCode], spots: Sequence[CodeSpot]) -> None:
-        """Compare one page."""
-        self.faults += _strangers(found, spots)
-        self.seen += len(spots)
-        for spot in spots:
-            code = _at(spot, found) or _look_closer(raster, spot)
-            fault = _compare(spot, code)
-            if code is None or fault:
-                self.faults.append(fault or _fault(spot, "can't be read"))
-                continue
-            self.read += 1
-            self.min_module_mm = min(self.min_module_mm, spot.module_mm * code.size_mm / spot.size_mm)
-            quiet = _quiet_modules(raster, spot)
-            self.min_quiet_modules = min(self.min_quiet_modules, quiet)
-            if quiet < QUIET_MODULES:
-                self.faults.append(
-                    _fault(spot, f"only {quiet:.1f} light modules around the {spot.kind.value} code")
-                )
+def check(pdf: bytes, pages: range, spots: Spots, dpi: int, light: int) -> Tally:
+    """Check some of the pages of a sheet; see `verify_pdf`."""
+    tally = Tally(light=light)
+    _check(pdf, pages, spots, dpi, tally, lambda: None)
+    return tally
 
 
-def _ahead(
-    rasters: Iterator[Raster], reader: ThreadPoolExecutor
-) -> Iterator[tuple[Raster, Future[list[ReadCode]]]]:
-    """Yield each page with its codes being read, having rasterized the next one meanwhile."""
-    waiting: tuple[Raster, Future[list[ReadCode]]] | None = None
-    for raster in rasters:
-        pending = reader.submit(_decode, raster)
-        if waiting:
-            yield waiting
-        waiting = raster, pending
-    if waiting:
-        yield waiting
+def _check(
+    pdf: bytes, pages: Iterable[int], spots: Spots, dpi: int, tally: Tally, tell: Callable[[], None]
+) -> None:
+    for raster in _ahead(rasters(pdf, dpi, only=pages)):
+        tally.page(raster, spots.get(raster.page, ()))
+        tell()
 
 
-def _decode(raster: Raster) -> list[ReadCode]:
-    return [_placed(code, raster, 0, 0, 1) for code in _read(raster.picture)]
+def _ahead(pages: Iterator[Raster]) -> Iterator[Raster]:
+    """Yield each page, having begun to rasterize the next one meanwhile: two cores have work."""
+    with ThreadPoolExecutor(1, "rasterize") as other:
+        pending = other.submit(next, pages, None)
+        while (raster := pending.result()) is not None:
+            pending = other.submit(next, pages, None)
+            yield raster
 
 
-def _read(picture: Image.Image) -> Sequence[zxingcpp.Barcode]:
-    return zxingcpp.read_barcodes(
-        picture,
-        formats=_QR,
-        try_rotate=False,
-        try_downscale=False,
-        try_invert=False,
-    )
+class _Other:
+    """Another process that checks some of the pages; if it comes to grief, they are checked here after all."""
 
-
-def _placed(code: zxingcpp.Barcode, raster: Raster, left: int, top: int, scale: int) -> ReadCode:
-    at = code.position
-    corners = [
-        ((corner.x / scale + left) / raster.px_x, (corner.y / scale + top) / raster.px_y)
-        for corner in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
-    ]
-    (x1, y1), (x2, y2) = corners[0], corners[1]
-    return ReadCode(
-        raster.page,
-        code.text,
-        sum(x for x, _ in corners) / 4,
-        sum(y for _, y in corners) / 4,
-        hypot(x2 - x1, y2 - y1),
-    )
-
-
-def _at(spot: CodeSpot, found: Sequence[ReadCode]) -> ReadCode | None:
-    return next((code for code in found if _is_at(spot, code)), None)
-
-
-def _is_at(spot: CodeSpot, code: ReadCode) -> bool:
-    half = spot.size_mm / 2
-    return hypot(code.x_mm - spot.x_mm - half, code.y_mm - spot.y_mm - half) <= 2 * spot.module_mm
-
-
-def _look_closer(raster: Raster, spot: CodeSpot) -> ReadCode | None:
-    """Read one code alone, twice as large, as a phone held closer does."""
-    rim = QUIET_MODULES * spot.module_mm
-    left, top = int(max(0.0, spot.x_mm - rim) * raster.px_x), int(max(0.0, spot.y_mm - rim) * raster.px_y)
-    side = int((spot.size_mm + 2 * rim) * raster.px_x) + 1
-    part = raster.picture.crop((left, top, left + side, top + side))
-    part = part.resize((part.width * 2, part.height * 2), Image.Resampling.BICUBIC)
-    return _at(spot, [_placed(code, raster, left, top, 2) for code in _read(part)])
-
-
-def _compare(spot: CodeSpot, code: ReadCode | None) -> Fault | None:
-    if code is None:
-        return _fault(spot, f"the {spot.kind.value} code can't be read")
-    if code.text != spot.text:
-        return _fault(spot, f"the {spot.kind.value} code says something else than it must")
-    if abs(code.size_mm - spot.size_mm) > 2 * spot.module_mm:
-        return _fault(
-            spot, f"the {spot.kind.value} code is {code.size_mm:.1f} mm wide, not {spot.size_mm:.1f}"
+    def __init__(self, pdf: bytes, pages: range, spots: Spots, dpi: int, *, light: int) -> None:
+        own = {page: spots[page] for page in pages if page in spots}
+        self._work: Work = pdf, pages, own, dpi, light
+        paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+        # A new interpreter, not a fork: a server has threads, whose locks a fork would copy as they are.
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "qr.elsewhere"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
         )
-    return None
+        self._talk = ThreadPoolExecutor(1, "elsewhere")
+        self._answer = self._talk.submit(self._process.communicate, pickle.dumps(self._work))
 
+    def result(self) -> Tally:
+        """Wait for what was found."""
+        found, _ = self._answer.result()
+        return pickle.loads(found) if self._process.returncode == 0 else check(*self._work)
 
-def _strangers(found: Sequence[ReadCode], spots: Sequence[CodeSpot]) -> list[Fault]:
-    return [
-        Fault(code.page, None, "", f"a code that belongs to no tile, at {code.x_mm:.0f} x {code.y_mm:.0f} mm")
-        for code in found
-        if not any(_is_at(spot, code) for spot in spots)
-    ]
-
-
-def _quiet_modules(raster: Raster, spot: CodeSpot) -> float:
-    """Measure how many modules around a code are bare paper on all four sides, up to what is asked for."""
-    picture = raster.picture
-    x1, y1 = spot.x_mm * raster.px_x, spot.y_mm * raster.px_y
-    x2, y2 = x1 + spot.size_mm * raster.px_x, y1 + spot.size_mm * raster.px_y
-    for step in range(2 * QUIET_MODULES, 0, -1):
-        rim_x, rim_y = step / 2 * spot.module_mm * raster.px_x, step / 2 * spot.module_mm * raster.px_y
-        outer = (x1 - rim_x, y1 - rim_y, x2 + rim_x, y2 + rim_y)
-        if min(outer[:2]) < 0 or outer[2] > picture.width or outer[3] > picture.height:
-            continue
-        strips = (
-            (outer[0], outer[1], outer[2], y1),
-            (outer[0], y2, outer[2], outer[3]),
-            (outer[0], outer[1], x1, outer[3]),
-            (x2, outer[1], outer[2], outer[3]),
-        )
-        if all(_is_paper(picture, strip) for strip in strips):
-            return step / 2
-    return 0.0
-
-
-def _is_paper(picture: Image.Image, strip: tuple[float, float, float, float]) -> bool:
-    x1, y1, x2, y2 = strip
-    darkest = picture.crop((round(x1) + 1, round(y1) + 1, round(x2) - 1, round(y2) - 1)).getextrema()[0]
-    return isinstance(darkest, (int, float)) and darkest >= _PAPER
-
-
-def _fault(spot: CodeSpot, message: str) -> Fault:
-    return Fault(spot.page, spot.tile, spot.user, message)
+    def close(self) -> None:
+        """End the process, if it is not at its end."""
+        self._process.kill()
+        self._talk.shutdown()
