@@ -1,0 +1,106 @@
+"""Gorilla Warfare on the pages."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+
+from app.rules.gorilla_warfare.settings import HOUSE_RULES
+from app.web.games.base import Presenter
+from app.web.games.gorilla_warfare import sheet, stage, told, words
+from app.web.games.gorilla_warfare.reading import Table, read
+from app.web.games.options import Number
+from app.web.reading import Sitting, View
+from app.web.screen import Absent, Chip, Details, Rules, Stage
+
+
+class GorillaWarfare(Presenter[Table]):
+    """How Gorilla Warfare is shown."""
+
+    game = "gorilla_warfare"
+    title = _l("Gorilla Warfare")
+    options = (
+        Number(
+            "starting_seat",
+            _l("Which seat starts"),
+            low=1,
+            high=6,
+            hint=_l("The first seat deals; to its left sits the second."),
+        ),
+    )
+    defaults = HOUSE_RULES
+    signs = tuple(words.CARD)
+    panel = "web/games/gorilla_warfare.html"
+    styles = ("css/gorilla.css",)
+    minor = frozenset({"turn", "allowed", "refilled", "got", "shuffled", "moved"})
+
+    def read(self, view: View) -> Table:
+        """Read a view of Gorilla Warfare."""
+        return read(view)
+
+    def panel_values(self, table: Table) -> Mapping[str, Any]:
+        """The piles, and one's own cards."""
+        return {"card_name": words.card}
+
+    def stage(self, table: Table, pick: str) -> Stage:
+        """One's turn, an attack, or somebody else's turn."""
+        return stage.stage(table, pick)
+
+    def waits(self, table: Table) -> str:
+        """Who else is awaited, and for what."""
+        return stage.waits(table)
+
+    def details(self, table: Table, player: Sitting) -> Details:
+        """The cards in hand, and every DEFENCE in front."""
+        front = tuple(Chip("defence", _("a Defence in front")) for _card in range(table.in_front(player.user)))
+        return Details(
+            score=None, cards=player.cards or 0, chips=front, gone=_("out") if player.out else ""
+        )
+
+    def absent(self, table: Table) -> tuple[Absent, ...]:
+        """Letting an attack happen to somebody who is away, or taking them out of the game."""
+        others = [user for user in table.waiting_for if user != table.you]
+        if table.phase != "answer":
+            return tuple(
+                Absent(
+                    user=user, label=_("For %(name)s: resign", name=table.name(user)), move={"type": "resign"}
+                )
+                for user in others
+            )
+        return tuple(
+            Absent(
+                user=user,
+                label=_("For %(name)s: let it happen", name=table.name(user)),
+                move={"type": "allow"},
+            )
+            for user in others
+        )
+
+    def told(self, table: Table, kind: str, facts: View) -> str:
+        """An event as a sentence."""
+        return told.told(table, kind, facts)
+
+    def score(self, table: Table, player: Sitting) -> int | None:
+        """Nothing is counted in this game: the last one standing has won."""
+        return None
+
+    def course(self, table: Table, steps: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
+        """There is no picture of a game without numbers."""
+        return ()
+
+    def moral(self, table: Table) -> str:
+        """What there is to say about those who did not win."""
+        return _("Everybody else writhes around in agony for a while.") if table.winners else ""
+
+    def resigning(self, table: Table) -> str:
+        """The cards go back."""
+        return _("You are out of the game, and your cards are shuffled into the draw pile.")
+
+    def ending(self, table: Table) -> str:
+        """Nobody is the last one standing."""
+        return _("The game stops here for everybody, and nobody wins.")
+
+    def rules(self, table: Table, deck: str) -> Rules:
+        """The cards of the deck in force, a turn, answers, the end, silence."""
+        return sheet.rules(table, deck, self.in_force(table))
