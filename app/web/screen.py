@@ -61,12 +61,15 @@ class Details:
     """What a game shows of one player: the number that counts (None: there is none), and what lies before them.
 
     `cards` are those that lie face down; `chips` what everybody sees; `gone` says how somebody is out, or is empty.
+    `more` is a few signs besides, such as "+3", and `more_says` the same for those who listen.
     """
 
     score: int | None
     cards: int | None = None
     chips: tuple[Chip, ...] = ()
     gone: str = ""
+    more: str = ""
+    more_says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Evening:
         self.tiles = {name: Tile(**tile) for name, tile in zip(names, batch["tiles"], strict=True)}
         self.callers = {name: service.sign_in(tile.user, tile.password) for name, tile in self.tiles.items()}
         self.host = names[0]
-        opened = self.callers[self.host].post("/tables", game="reckless", **settings)
+        opened = self.callers[self.host].post("/tables", **{"game": "reckless", **settings})
         self.id, self.join_url = opened["id"], opened["join_url"]
         for name in names:
             self.callers[name].post(f"/tables/{self.id}/seats", name=name.capitalize())

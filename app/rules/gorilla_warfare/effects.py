@@ -98,7 +98,7 @@ def draw_onto_deck(board: Board, player: Player) -> None:
     card = board.draw.cards[0]
     board.move(card, board.draw, board.holdings[player].deck)
     board.tell("drew", player=player, to="deck")
-    board.whisper("got", player, cards=(kind_of(card),), to="deck")
+    board.whisper("got", player, player=player, cards=(kind_of(card),), to="deck")
 
 
 def is_deadly(card: Card) -> bool:
@@ -146,4 +146,4 @@ def _swap(board: Board, one: Pile, other: Pile) -> None:
 def _look(board: Board, player: Player, look: Look) -> None:
     board.turn = replace(board.turn, looks=(*board.turn.looks, look))
     board.tell("looked", player=player, target=look.whose)
-    board.whisper("saw", player, cards=tuple(map(kind_of, look.cards)), target=look.whose)
+    board.whisper("saw", player, player=player, cards=tuple(map(kind_of, look.cards)), target=look.whose)

@@ -111,7 +111,7 @@ def _refill(board: Board, player: Player) -> None:
             break
     if got:
         board.tell("refilled", player=player, count=len(got))
-        board.whisper("got", player, cards=tuple(map(kind_of, got)), to="hand")
+        board.whisper("got", player, player=player, cards=tuple(map(kind_of, got)), to="hand")
     if got and is_deadly(got[-1]):
         board.take_out(player, Standing.OUT)
     elif len(holding.hand.cards) < HAND:
@@ -131,7 +131,7 @@ def _fetch(board: Board, player: Player, count: int) -> None:
     into_hand = len(holding.hand.cards) < HAND
     board.move(card, board.draw, holding.hand if into_hand else holding.deck)
     board.tell("drew", player=player, to="hand" if into_hand else "deck")
-    board.whisper("got", player, cards=(kind_of(card),), to="hand" if into_hand else "deck")
+    board.whisper("got", player, player=player, cards=(kind_of(card),), to="hand" if into_hand else "deck")
     if into_hand and is_deadly(card):
         board.take_out(player, Standing.OUT)
     elif count > 1:

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 
 from app.rules.gorilla_warfare.settings import HOUSE_RULES
 from app.web.games.base import Presenter
@@ -52,10 +53,16 @@ class GorillaWarfare(Presenter[Table]):
         return stage.waits(table)
 
     def details(self, table: Table, player: Sitting) -> Details:
-        """The cards in hand, and every DEFENCE in front."""
-        front = tuple(Chip("defence", _("a Defence in front")) for _card in range(table.in_front(player.user)))
+        """The cards in hand, how many are in the deck, and every DEFENCE in front."""
+        front = Chip("defence", _("a Defence in front"))
+        deck = player.facts.get("deck_cards") or 0
         return Details(
-            score=None, cards=player.cards or 0, chips=front, gone=_("out") if player.out else ""
+            score=None,
+            cards=player.cards or 0,
+            chips=(front,) * table.in_front(player.user),
+            gone=_("out") if player.out else "",
+            more=f"+{deck}",
+            more_says=ngettext("%(num)d card in the deck", "%(num)d cards in the deck", deck),
         )
 
     def absent(self, table: Table) -> tuple[Absent, ...]:

@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
-from app.rules.gorilla_warfare.cards import load
+from app.rules.gorilla_warfare.cards import Kind, load
 from app.web.games.gorilla_warfare import words
 from app.web.games.options import said
 from app.web.reading import Table, View
@@ -16,15 +16,18 @@ from app.web.screen import Chapter, Printed, Rule, Rules
 
 SAYS: Mapping[str, LazyString] = {
     words.DEADLY: _l(
-        "In your hand, at any moment and by any way: you are out. Hand, deck and this card are shuffled into the draw pile."
+        "In your hand, at any moment and by any way: you are out. Hand, deck and this card are shuffled into the draw "
+        "pile."
     ),
     "command": _l("Another player draws the top of the draw pile, under their deck."),
     "defence": _l(
-        "Stops, for you, a Command, a swap, the draw of a Kamikaze, a Raid, or a look at your hand. As an answer, or laid "
-        "in front of you until used or your next turn. Never stops Collateral Damage."
+        "Stops, for you, a Command, a swap, the draw of a Kamikaze, a Raid, or a look at your hand. As an answer, or "
+        "laid in front of you until used or your next turn. Never stops Collateral Damage."
     ),
     "deployment": _l("Play any card of your deck at once. None there that can be played: no effect."),
-    "evasion": _l("You draw no card at the end of this turn. A hand you can't refill costs two cards instead of three."),
+    "evasion": _l(
+        "You draw no card at the end of this turn. A hand you can't refill costs two cards instead of three."
+    ),
     "fog_of_war": _l("Shuffle the draw pile, swap hands, or swap decks with another player."),
     "kamikaze": _l(
         "From your left on, and you last: everybody without a Defence draws. Collateral Damage kills at once, any "
@@ -54,8 +57,9 @@ def rules(table: Table, deck: str, options: Mapping[str, Any]) -> Rules:
         title=values.name,
         motto=_("Be the last ape standing."),
         about=_(
-            "Everyone has a hand of two cards and a deck in a fixed order. Four cards kill. Whoever has one in hand is out; the "
-            "last one standing wins."
+            "Everyone has a hand of two cards and a deck in a fixed order. %(count)d of the cards are Collateral "
+            "Damage. Whoever has one in hand is out; the last one standing wins.",
+            count=dict(values.counts)[Kind.COLLATERAL_DAMAGE],
         ),
         cards=tuple(_printed(line) for line in table.facts.get("actions") or ()),
         chapters=(
@@ -85,8 +89,8 @@ def _turn(options: Mapping[str, Any]) -> tuple[Rule, ...]:
         Rule(_("Refill your hand to two from the top of your deck.")),
         Rule(
             _(
-                "If your deck runs short, draw three from the draw pile: first into your hand, the rest is your new deck. "
-                "Then you draw no card at the end."
+                "If your deck runs short, draw three from the draw pile: first into your hand, the rest is your new "
+                "deck. Then you draw no card at the end."
             )
         ),
         Rule(_("Otherwise draw the top of the draw pile, under your deck, unless you played Evasion.")),
@@ -126,7 +130,8 @@ def _silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
         Rule(clock, house=True),
         Rule(_("Attacked and silent: a Defence in front is used, none of the hand."), house=True),
         Rule(
-            _("On turn and silent: the leftmost card is played, in its first way, and then no more."), house=True
+            _("On turn and silent: the leftmost card is played, in its first way, and then no more."),
+            house=True,
         ),
         Rule(_("Whoever resigns is out; their cards go into the draw pile."), house=True),
         *(Rule(sentence, house=True) for sentence in said((), options, "host_may_undo")),

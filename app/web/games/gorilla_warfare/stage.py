@@ -41,7 +41,10 @@ def waits(table: Table) -> str:
         return ""
     if table.phase == "answer":
         return ngettext(
-            "Waiting for %(who)s to answer.", "Waiting for %(who)s to answer.", len(others), who=", ".join(others)
+            "Waiting for %(who)s to answer.",
+            "Waiting for %(who)s to answer.",
+            len(others),
+            who=", ".join(others),
         )
     return _("Waiting for %(who)s to play.", who=", ".join(others))
 
@@ -50,7 +53,8 @@ def _choosing(table: Table) -> Stage:
     deploying = table.phase == "deploy"
     kinds = dict.fromkeys(move["card"] for move in table.allows("play"))
     finish = tuple(
-        Choice(label=_("Finish your turn"), tone="go", risk=_ending(table), move=move) for move in table.allows("done")
+        Choice(label=_("Finish your turn"), tone="go", risk=_ending(table), move=move)
+        for move in table.allows("done")
     )
     if deploying:
         headline, note = _("Deploy a card of your deck."), _("One of these, now.")
@@ -108,7 +112,7 @@ def _aiming(table: Table, kind: str, moves: tuple[View, ...]) -> Stage:
     headline = {
         "command": _("%(card)s. Who draws?", card=name),
         "raid": _("%(card)s. Which card do you take?", card=name),
-        "fog_of_war": _("%(card)s. What is in it?", card=name),
+        "fog_of_war": _("%(card)s. What do you do?", card=name),
         "reconnaissance": _("%(card)s. Where do you look?", card=name),
     }.get(kind, _("%(card)s. Are you sure?", card=name))
     return Stage(
@@ -116,10 +120,16 @@ def _aiming(table: Table, kind: str, moves: tuple[View, ...]) -> Stage:
         note=_warning(table, kind),
         card=kind,
         tone="asked",
-        layout="three" if kind == "raid" else "list",
-        choices=tuple(_aimed(table, kind, moves)),
+        layout={"raid": "three", "kamikaze": "list"}.get(kind, "cards"),
+        choices=tuple(_aimed(table, kind, _by_target(moves))),
         back=True,
     )
+
+
+def _by_target(moves: tuple[View, ...]) -> tuple[View, ...]:
+    """The moves with what goes against the same player side by side, the nearest to the left first."""
+    targets = list(dict.fromkeys(move.get("target") for move in moves))
+    return tuple(sorted(moves, key=lambda move: targets.index(move.get("target"))))
 
 
 def _warning(table: Table, kind: str) -> str:
@@ -127,7 +137,11 @@ def _warning(table: Table, kind: str) -> str:
         if table.in_front(table.you):
             return _("Whoever is not defended draws. Your Defence in front can save you.")
         return _("Whoever is not defended draws, and you draw last.")
-    return _("A Defence can stop it.") if kind in ("command", "raid") else _("A Defence can stop what goes against a player.")
+    return (
+        _("A Defence can stop it.")
+        if kind in ("command", "raid")
+        else _("A Defence can stop what goes against a player.")
+    )
 
 
 def _aimed(table: Table, kind: str, moves: tuple[View, ...]) -> Iterator[Choice]:
@@ -142,24 +156,26 @@ def _aimed(table: Table, kind: str, moves: tuple[View, ...]) -> Iterator[Choice]
                 yield Choice(
                     label=_("The top three of the draw pile"), risk=_("Nobody can stop that."), move=move
                 )
-            case _, way if target is not None:
+            case _, way:
                 yield _at(table, move, target, way)
 
 
-def _at(table: Table, move: View, target: Sitting, way: str | None) -> Choice:
+def _at(table: Table, move: View, target: Sitting | None, way: str | None) -> Choice:
+    if target is None:  # a move that needs no aiming
+        return Choice(label=words.card(move["card"]), move=move)
     has = _has(table, target)
     match move["card"], way:
         case "raid", _:
             place = words.position(move["position"], target.cards or 0)
             return Choice(label=target.name, risk=place, tone="small", move=move)
         case _, "swap_hands":
-            return Choice(label=_("Swap hands with %(name)s", name=target.name), risk=has, move=move)
+            return Choice(label=_("Hands with %(name)s", name=target.name), risk=has, tone="small", move=move)
         case _, "swap_decks":
-            return Choice(label=_("Swap decks with %(name)s", name=target.name), risk=has, move=move)
+            return Choice(label=_("Decks with %(name)s", name=target.name), risk=has, tone="small", move=move)
         case _, "hand":
-            return Choice(label=_("%(name)s's hand", name=target.name), risk=has, move=move)
+            return Choice(label=_("%(name)s's hand", name=target.name), risk=has, tone="small", move=move)
         case _:
-            return Choice(label=target.name, risk=has, move=move)
+            return Choice(label=target.name, risk=has, tone="small", move=move)
 
 
 def _has(table: Table, target: Sitting) -> str:
@@ -167,7 +183,7 @@ def _has(table: Table, target: Sitting) -> str:
     deck = target.facts.get("deck_cards") or 0
     cards = ngettext("%(num)d card in the deck", "%(num)d cards in the deck", deck)
     if table.in_front(target.user):
-        return _("%(cards)s, a Defence in front", cards=cards)
+        return _("%(cards)s · a Defence in front", cards=cards)
     return cards
 
 
@@ -179,7 +195,11 @@ def happening(table: Table, attack: Attack) -> str:
         "whom": _("you") if attack.target == table.you else table.name(attack.target),
     }
     if attack.player == table.you:
-        return _("You play %(card)s against %(whom)s.", **said) if attack.target else _("You play %(card)s.", **said)
+        return (
+            _("You play %(card)s against %(whom)s.", **said)
+            if attack.target
+            else _("You play %(card)s.", **said)
+        )
     if attack.target is None:
         return _("%(who)s plays %(card)s.", **said)
     return _("%(who)s plays %(card)s against %(whom)s.", **said)
@@ -187,7 +207,9 @@ def happening(table: Table, attack: Attack) -> str:
 
 def _answering(table: Table, attack: Attack) -> Stage:
     if not table.asked:
-        return Stage(headline=happening(table, attack), note=_effect(table, attack, mine=False), card=attack.card)
+        return Stage(
+            headline=happening(table, attack), note=_effect(table, attack, mine=False), card=attack.card
+        )
     letting = tuple(
         Choice(label=_("Let it happen"), risk=_effect(table, attack, mine=True), move=move)
         for move in table.allows("allow")
@@ -205,11 +227,13 @@ def _defending(table: Table) -> Choice:
     """The button of the DEFENCE, shut for those who have none: everybody who is asked sees the same question."""
     moves = table.allows("defend")
     if not moves:
-        return Choice(label=_("Stop it with a Defence"), card="defence", why_not=_("You have none to answer with."))
+        return Choice(
+            label=_("Stop it with a Defence"), card="defence", why_not=_("You have none to answer with.")
+        )
     if table.in_front(table.you):
-        label, risk = _("Stop it: Defence in front"), _("That Defence is used up.")
+        label, risk = _("Stop it with the Defence in front"), _("That Defence is used up.")
     else:
-        label, risk = _("Stop it: Defence of your hand"), _refilling(table)
+        label, risk = _("Stop it with your Defence"), _refilling(table)
     return Choice(label=label, card="defence", risk=risk, tone="go", move=moves[0])
 
 
@@ -225,7 +249,11 @@ def _effect(table: Table, attack: Attack, *, mine: bool) -> str:
     """What an attack does if nobody stops it."""
     match attack.card, attack.way:
         case "command", _:
-            return _("You draw a card, under your deck.") if mine else _("The top of the draw pile goes under the deck.")
+            return (
+                _("You draw a card, under your deck.")
+                if mine
+                else _("The top of the draw pile goes under the deck.")
+            )
         case "kamikaze", _:
             return _("Everybody without a Defence draws. Collateral Damage kills at once.")
         case "raid", _:
@@ -235,7 +263,11 @@ def _effect(table: Table, attack: Attack, *, mine: bool) -> str:
         case _, "swap_decks":
             return _("Your decks are swapped.") if mine else _("The two swap decks.")
         case _:
-            return _("%(who)s sees your hand.", who=table.name(attack.player)) if mine else _("A hand is looked at.")
+            return (
+                _("%(who)s sees your hand.", who=table.name(attack.player))
+                if mine
+                else _("A hand is looked at.")
+            )
 
 
 def _taken(table: Table, attack: Attack) -> str:

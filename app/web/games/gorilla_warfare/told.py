@@ -28,10 +28,6 @@ def _played(table: Table, facts: Facts) -> str:
     match facts["card"], facts.get("way"):
         case "defence", _:
             return _("%(who)s lays Defence in front.", **said)
-        case _, "shuffle":
-            return _("%(who)s plays %(card)s and shuffles the draw pile.", **said)
-        case _, "draw_pile":
-            return _("%(who)s plays %(card)s on the draw pile.", **said)
         case _, "swap_hands":
             return _("%(who)s plays %(card)s to swap hands with %(whom)s.", **said)
         case _, "swap_decks":
@@ -54,19 +50,28 @@ def _cards(facts: Facts) -> str:
 
 
 def _got(table: Table, facts: Facts) -> str:
+    cards, mine = _cards(facts), facts["player"] == table.you
+    said = {"cards": cards, "who": table.name(facts["player"])}
     if facts["to"] == "hand":
-        return _("Into your hand: %(cards)s.", cards=_cards(facts))
-    return _("Under your deck: %(cards)s.", cards=_cards(facts))
+        return (
+            _("Into your hand: %(cards)s.", **said) if mine else _("Into %(who)s's hand: %(cards)s.", **said)
+        )
+    return _("Under your deck: %(cards)s.", **said) if mine else _("Under %(who)s's deck: %(cards)s.", **said)
 
 
 def _stolen(table: Table, facts: Facts) -> str:
     return _("It was %(card)s.", card=words.card(facts["card"]))
 
 
+def _looked(table: Table, facts: Facts) -> str:
+    said = {"who": table.name(facts["player"]), "whom": table.name(facts["target"])}
+    if facts["target"] is None:
+        return _("%(who)s looks at the draw pile.", **said)
+    return _("%(who)s looks at the hand of %(whom)s.", **said)
+
+
 def _saw(table: Table, facts: Facts) -> str:
-    if not facts["cards"]:
-        return _("You saw no card.")
-    return _("You saw %(cards)s.", cards=_cards(facts))
+    return _("There: %(cards)s.", cards=_cards(facts) or _("no card"))
 
 
 def _out(table: Table, facts: Facts) -> str:
@@ -101,9 +106,7 @@ def _stole(table: Table, facts: Facts) -> str:
 
 
 def _rescued(table: Table, facts: Facts) -> str:
-    return _(
-        "%(who)s gets %(card)s back.", who=table.name(facts["player"]), card=words.card(facts["card"])
-    )
+    return _("%(who)s gets %(card)s back.", who=table.name(facts["player"]), card=words.card(facts["card"]))
 
 
 def _reshuffled(table: Table, facts: Facts) -> str:
@@ -127,12 +130,14 @@ EVENTS: Mapping[str, Callable[[Table, Facts], str]] = {
     "got": _got,
     "stole": _stole,
     "stolen": _stolen,
+    "looked": _looked,
     "saw": _saw,
     "swapped": _swapped,
     "rescued": _rescued,
     "no_effect": lambda t, f: _("It has no effect."),
     "nothing_left": lambda t, f: _("No card is left to draw."),
     "reshuffled": _reshuffled,
+    "shuffled": lambda t, f: _("The draw pile is shuffled."),
     "out": _out,
     "resigned": lambda t, f: _("%(who)s resigned.", who=t.name(f["player"])),
     "over": _over,
