@@ -3,6 +3,7 @@
 This module is a `Game`. Source: the printed rules of Reckless, with the rulings of rules/reckless.md.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from app.errors import Json
@@ -12,8 +13,9 @@ from app.rules.core import BANK, Level, Lot, Move, Player
 from app.rules.decks import load
 from app.rules.reckless import moves
 from app.rules.reckless.engine import apply, new
+from app.rules.reckless.hands import whole
 from app.rules.reckless.legal import default_move, legal_moves, waiting_for
-from app.rules.reckless.settings import Settings, configure
+from app.rules.reckless.settings import MODES, Settings, configure
 from app.rules.reckless.state import State
 from app.rules.reckless.views import actions, check_payment, obligations, question, view, winners
 
@@ -53,7 +55,7 @@ __all__ = [
 
 name = "reckless"
 deck_file = "reckless.toml"
-modes = ("table",)
+modes = MODES
 levels = tuple(Level)
 
 encode = core.encode
@@ -84,13 +86,23 @@ def floor(settings: Settings, owner: Player) -> int:
 
 
 def lot(state: State) -> Lot | None:
-    """Return what chance must draw: nothing, with the cards on the table."""
-    return None
+    """Return what chance must draw: an order of the deck, where the service deals."""
+    return state.lot
 
 
 def audit(before: State, step: core.Step[State]) -> str | None:
     """Return what is wrong with the cards after a move: nothing that could be known, with the cards on the table."""
-    return None
+    state = step.state
+    if state.hands is None:
+        return None
+    box, found = Counter(whole(state.settings.deck)), Counter(state.hands.everything())
+    odd = next(iter((box - found) + (found - box)), None)
+    if odd is not None:
+        return f"{found[odd]} of {odd.card} {odd.strength or ''}, where the box has {box[odd]}"
+    if state.lot is not None:
+        return None
+    short = (seat for seat in state.seats if seat.in_game and len(state.hands.of(seat.player)) != seat.held)
+    return next((f"a hand of {seat.player} that has not {seat.held} cards" for seat in short), None)
 
 
 def decode(player: Player, data: Mapping[str, Json]) -> Move:

@@ -5,8 +5,10 @@ Source: the rules of Reckless, "How to Play", "Challenges", "Blocking"; rules/re
 
 from dataclasses import replace
 
-from app.rules.core import Funds, Player, Step
+from app.errors import Json
+from app.rules.core import Event, Funds, Player, Step
 from app.rules.decks import Effect
+from app.rules.reckless.hands import Copy
 from app.rules.reckless.legal import can_counter
 from app.rules.reckless.phases import (
     Challenged,
@@ -92,11 +94,19 @@ def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds
     return Step(replace(state, phase=Losing(play, player, then)))
 
 
-def lose(state: State, losing: Losing, card: str | None, funds: Funds) -> Step[State]:
+def show(state: State, play: Play, shown: Copy, funds: Funds) -> Step[State]:
+    """Prove a claim that was challenged: the card is exchanged, and the challenger loses one."""
+    if play.challenger is None:
+        raise ValueError("nobody has challenged this claim")
+    step = must_lose(state.exchange(play.claimant, shown), play, play.challenger, Then.CLAIM_STANDS, funds)
+    return step.after(_seen(state, "shown", play.claimant, shown, goes_back=True))
+
+
+def lose(state: State, losing: Losing, lost: Copy | None, funds: Funds) -> Step[State]:
     """Lay a card face up; it leaves the game, or goes back into the deck."""
     goes_back = state.settings.lost_cards_return
-    event = happened("card_lost", player=losing.player, card=card, goes_back=goes_back)
-    left = state.lay_open(losing.player, card)
+    event = _seen(state, "card_lost", losing.player, lost, goes_back=goes_back)
+    left = state.lay_open(losing.player, lost)
     return go_on(left, losing.play, losing.player, losing.then, funds).after(event)
 
 
@@ -112,6 +122,23 @@ def go_on(state: State, play: Play, player: Player, then: Then, funds: Funds) ->
         case Then.MATCH_LOST:
             stronger = play.actor if player == play.claimant else play.claimant
             return owe(state, play, [(player, stronger)], play.action.key, funds)
+
+
+def _seen(state: State, kind: str, player: Player, copy: Copy | None, *, goes_back: bool) -> Event:
+    """Tell of a card that all have seen; where the service deals, it was hidden before, and its strength is known."""
+    dealt = state.hands is not None
+    facts: dict[str, Json] = {"player": player, "card": copy.card if copy else None}
+    if dealt or (kind == "shown" and copy and copy.strength is not None):
+        facts["strength"] = copy.strength if copy else None
+    return Event(kind, {**facts, "goes_back": goes_back}, reveals=dealt)
+
+
+def show_in_match(state: State, matching: Matching, player: Player, shown: Copy, funds: Funds) -> Step[State]:
+    """Show a card in a match, and exchange it where the house says so."""
+    goes_back = state.settings.match_cards_return
+    after = state.exchange(player, shown) if goes_back else state
+    step = compare(after, matching, Shown(player, shown.strength), funds)
+    return step.after(_seen(state, "shown", player, shown, goes_back=goes_back))
 
 
 def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Step[State]:

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from app.errors import Invalid
-from app.rules.core import BANK, Booking, Event, Funds, Level, Move, Player, Step
+from app.rules.core import BANK, CHANCE, Booking, Drawn, Event, Funds, Level, Move, Player, Step
 from app.rules.reckless import claims, leaving, moves, phases
+from app.rules.reckless.hands import Copy, fresh
 from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
 from app.rules.reckless.phases import Counteraction, Play, Shown, Then, Way
 from app.rules.reckless.settings import Settings
@@ -27,8 +28,9 @@ def new(players: tuple[Player, ...], settings: Settings) -> State:
     if settings.starting_seat > len(players):
         raise Invalid("Nobody sits on the seat that is to start.", field="options.starting_seat")
     seats = tuple(Seat(player, deck.cards_dealt) for player in players)
+    hands = fresh(deck, players) if settings.dealt else None
     if settings.level is Level.STRICT:
-        return State(settings, seats, phases.OnTurn(players[settings.starting_seat - 1]))
+        return State(settings, seats, phases.OnTurn(players[settings.starting_seat - 1]), hands=hands)
     return State(settings, seats, phases.Undeclared())
 
 
@@ -43,16 +45,28 @@ def apply(state: State, move: Move, funds: Funds) -> Step[State]:
     Raises:
         IllegalMove: If it is not open to this player now.
     """
-    step = _make(state, move, funds)
+    step = _settled(_make(state, move, funds))
     while silent := _next_answer_of_leavers(step.state):
-        step = _make(step.state, silent, funds).following(step)
+        step = _settled(_make(step.state, silent, funds).following(step))
     return step
+
+
+def _settled(step: Step[State]) -> Step[State]:
+    """Leave nothing to chance after the end, nor in a deck of one card or none."""
+    hands = step.state.hands
+    if hands is None or hands.lot is None:
+        return step
+    if isinstance(step.state.phase, phases.Over):
+        return replace(step, state=replace(step.state, hands=hands.settled()))
+    return step if hands.lot else _deal(step.state, Drawn(CHANCE, ())).following(step)
 
 
 def _make(state: State, move: Move, funds: Funds) -> Step[State]:
     if type(move) in moves.PLAYER_MOVES.values() and move not in legal_moves(state, move.player, funds):
         raise refusal(state, move, funds)
     match state.phase, move:
+        case _, Drawn() if state.lot is not None:
+            return _deal(state, move)
         case _, moves.Resign(player) if seat := state.seat(player):
             return leaving.resign(state, seat, funds)
         case phases.OnTurn(), moves.Declare():
@@ -72,19 +86,15 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return claims.counter(state, play, Counteraction(player, Way.MATCH, play.action.card), funds)
         case phases.OpenToCounter(play), moves.Sue(player) if suing := state.settings.deck.suing:
             return claims.counter(state, play, Counteraction(player, Way.SUE, suing), funds)
-        case phases.Challenged(play), moves.Show(player, card) if play.challenger:
-            step = claims.must_lose(state, play, play.challenger, Then.CLAIM_STANDS, funds)
-            return step.after(happened("shown", player=player, card=card, goes_back=True))
+        case phases.Challenged(play), moves.Show() if shown := _copy(state, move):
+            return claims.show(state, play, shown, funds)
         case phases.Challenged(play), moves.Decline(player):
             step = claims.must_lose(state, play, player, Then.CLAIM_FALLS, funds)
             return step.after(happened("declined", player=player, card=play.claimed))
-        case phases.Losing() as losing, moves.LoseCard(card=card):
-            return claims.lose(state, losing, card, funds)
-        case phases.Matching() as matching, moves.Show(player, card, strength):
-            step = claims.compare(state, matching, Shown(player, strength), funds)
-            goes_back = state.settings.match_cards_return
-            shown = happened("shown", player=player, card=card, strength=strength, goes_back=goes_back)
-            return step.after(shown)
+        case phases.Losing() as losing, moves.LoseCard():
+            return claims.lose(state, losing, _copy(state, move), funds)
+        case phases.Matching() as matching, moves.Show(player) if shown := _copy(state, move):
+            return claims.show_in_match(state, matching, player, shown, funds)
         case phases.Matching(play) as matching, moves.Decline(player):
             step = claims.compare(state, matching, Shown(player, None), funds)
             return step.after(happened("declined", player=player, card=play.claimed))
@@ -102,6 +112,25 @@ def _make(state: State, move: Move, funds: Funds) -> Step[State]:
             return end_game(state, richest(state, funds)).after(happened("closed"))
         case _:
             raise refusal(state, move, funds)
+
+
+def _copy(state: State, move: moves.Show | moves.LoseCard) -> Copy | None:
+    """Return the card that a move names; where the service deals, the very one, of which its holder need not say more.
+
+    None is a card of which the table has not said which it was.
+    """
+    if state.hands is None:
+        return Copy(move.card, move.strength) if move.card else None
+    if move.card is None:
+        return state.hands.of(move.player)[-1]
+    return state.hands.find(move.player, move.card, move.strength)
+
+
+def _deal(state: State, move: Drawn) -> Step[State]:
+    if state.hands is None:
+        raise ValueError("nothing is dealt where the cards are on the table")
+    hands, events = state.hands.dealt(move.numbers)
+    return Step(replace(state, hands=hands), events)
 
 
 def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:

@@ -43,6 +43,9 @@ def judge(state: State, player: Player, funds: Funds) -> Step[State]:
         return take_out(state, seat, Standing.BANKRUPT)
     if seat.standing is Standing.BANKRUPT and funds[player] > 0:
         back = state.with_seat(replace(seat, standing=Standing.PLAYING))
+        if back.hands:
+            missing = seat.held - len(back.hands.of(player))
+            back = replace(back, hands=back.hands.deal(player, missing))
         return Step(back, (happened("returned", player=player),))
     return Step(state)
 

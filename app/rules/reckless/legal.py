@@ -6,6 +6,7 @@ from app.errors import IllegalMove, Json
 from app.rules.core import Funds, Move, Player, kind_of
 from app.rules.decks import Action, Effect
 from app.rules.reckless import moves, phases
+from app.rules.reckless.hands import Copy
 from app.rules.reckless.settings import Settings
 from app.rules.reckless.state import Standing, State
 
@@ -33,6 +34,8 @@ def phase_name(phase: phases.Phase) -> str:
 
 def waiting_for(state: State) -> tuple[Player, ...]:
     """Return who must move or pay before the game goes on, in seat order."""
+    if state.lot is not None:
+        return ()
     match state.phase:
         case phases.OnTurn(player) | phases.Losing(player=player):
             awaited = {player}
@@ -74,7 +77,7 @@ def default_move(state: State, player: Player) -> Move | None:
 def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     """Return every move this player can make now, with every value it can have."""
     seat = state.seat(player)
-    if seat is None or not seat.in_game or isinstance(state.phase, phases.Over):
+    if seat is None or not seat.in_game or isinstance(state.phase, phases.Over) or state.lot is not None:
         return ()
     answers = _answers(state, player, funds) if player in waiting_for(state) else ()
     leaving = (moves.Resign(player),) if seat.standing is Standing.PLAYING else ()
@@ -95,19 +98,32 @@ def _answers(state: State, player: Player, funds: Funds) -> Iterator[Move]:
             yield moves.Concede(player)
             yield from _counteractions(state, play, player)
         case phases.Challenged(play):
-            if state.left_in_deck(play.claimed) > 0:
-                yield moves.Show(player, play.claimed)
+            yield from (
+                moves.Show(player, card, s) for card, s in _named(state, player) if card == play.claimed
+            )
             yield moves.Decline(player)
         case phases.Losing():
             yield moves.LoseCard(player)
-            for card in state.settings.deck.cards:
-                if state.left_in_deck(card.key) > 0:
-                    yield moves.LoseCard(player, card.key)
+            yield from (moves.LoseCard(player, card, strength) for card, strength in _named(state, player))
         case phases.Matching(play):
             yield from (moves.Show(player, play.claimed, strength) for strength in strengths(state, player))
             yield moves.Decline(player)
         case _:
             return
+
+
+def _named(state: State, player: Player) -> tuple[tuple[str, int | None], ...]:
+    """Return the cards that a player may have, as they are named: where the service deals, those of the hand.
+
+    The strength is named only where the hand has several of a card.
+    """
+    if state.hands is None:
+        cards = (card.key for card in state.settings.deck.cards)
+        return tuple((card, None) for card in cards if state.left_in_deck(card) > 0)
+    hand = state.hands.of(player)
+    kinds = [one.card for one in hand]
+    named = (Copy(one.card, one.strength if kinds.count(one.card) > 1 else None) for one in hand)
+    return tuple((one.card, one.strength) for one in dict.fromkeys(named))
 
 
 def _declarations(state: State, player: Player, funds: Funds) -> Iterator[moves.Declare]:
@@ -162,6 +178,9 @@ def strengths(state: State, player: Player) -> tuple[int, ...]:
     if not isinstance(state.phase, phases.Matching) or state.cards(player) == 0:
         return ()
     card = state.settings.deck.card(state.phase.play.action.card)
+    if state.hands is not None:
+        held = {one.strength for one in state.hands.of(player) if one.card == card.key}
+        return tuple(sorted(strength for strength in held if strength is not None))
     seen = [one.strength for one in state.phase.shown if one.strength is not None]
     if state.left_in_deck(card.key) <= len(seen):
         return ()
@@ -218,6 +237,12 @@ def _why(state: State, move: Move, funds: Funds) -> tuple[str, str, dict[str, Js
             return _why_not_declare(state, move, funds)
         case _, moves.Pass():
             return "must_act", "Passing is for players who can't act.", {}
+        case ((phases.Challenged(play) | phases.Matching(play)), moves.Show(card=card)) if (
+            state.hands is not None and card == play.claimed
+        ):
+            return "not_held", "You don't hold that card. Say that you can't show it.", {"card": card}
+        case phases.Losing(), _ if state.hands is not None:
+            return "not_held", "You don't hold that card.", {}
         case ((phases.Challenged(play) | phases.Matching(play)), moves.Show()):
             # Refused rather than counted as declining: a slip of the finger would cost a card.
             message = "Only the claimed card proves the claim. Show it, or say that you can't."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.money import Credits
-from app.rules.core import Move, Player, by_kind
+from app.rules.core import Drawn, Move, Player, by_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,10 @@ class Sue(Move):
 
 @dataclass(frozen=True, slots=True)
 class Show(Move):
-    """The claimed card was seen on the table; its strength counts in a match, and is said there only."""
+    """The claimed card was seen on the table; its strength counts in a match, and is said there only.
+
+    Where the service deals, it is said too by somebody who holds several of the card.
+    """
 
     card: str
     strength: int | None = None
@@ -66,9 +69,13 @@ class Decline(Move):
 
 @dataclass(frozen=True, slots=True)
 class LoseCard(Move):
-    """Lay a card face up; None if the table does not say which."""
+    """Lay a card face up; None if the table does not say which: where the service deals, the one drawn last.
+
+    The strength is said only by somebody who holds several of the card, where the service deals.
+    """
 
     card: str | None = None
+    strength: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +108,5 @@ PLAYER_MOVES = by_kind(
 )
 """What a player may send."""
 
-SERVICE_MOVES = by_kind(Pay, Correct, Close)
-"""What the service alone puts in, because money moved or the table is closed."""
+SERVICE_MOVES = by_kind(Pay, Correct, Close, Drawn)
+"""What the service alone puts in, because money moved, the table is closed, or chance decided."""

@@ -9,6 +9,9 @@ from app.errors import Invalid, Json
 from app.rules.core import Level
 from app.rules.decks import Deck, load
 
+MODES = ("table", "dealer")
+"""The ways to play: with the box on the table, or dealt by the service."""
+
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -21,13 +24,14 @@ class OutOfCards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one table: after the level the house rules, each a ruling with its reason.
+    """The settings of one table: after `dealt` (the service deals the cards) the house rules, each with its reason.
 
     Source: rules/reckless.md, the passages marked as rulings; docs/rulings.md lists them.
     """
 
     deck: Deck
     level: Level = Level.STRICT
+    dealt: bool = False
     starting_seat: int = 2  # the first seat deals, and the player to the dealer's left starts
     pass_with_cards: bool = False  # who can act performs an action, as the printed rules say
     challenger_may_counter: bool = True  # a target who doubted in vain has lost a card, no more
@@ -42,7 +46,7 @@ class Settings:
     resign_at_once: bool = False  # who leaves in the middle of a turn first settles what it asks
 
 
-HOUSE_RULES: Mapping[str, object] = {f.name: f.default for f in fields(Settings)[2:]}
+HOUSE_RULES: Mapping[str, object] = {f.name: f.default for f in fields(Settings)[3:]}
 """The options by name, with their defaults."""
 
 
@@ -50,7 +54,8 @@ def configure(*, mode: str, validation: str, deck: str, options: Mapping[str, Js
     """Read a table's settings.
 
     Args:
-        mode: "table": the cards are on the table, and the table reports what is shown and lost.
+        mode: "table": the cards are on the table, and the table reports what is shown and lost. "dealer": the service
+            deals and keeps them, and everything is declared in the app.
         validation: A `Level`.
         deck: The text of a deck file.
         options: The house rules, under the names of the fields of `Settings`.
@@ -58,10 +63,15 @@ def configure(*, mode: str, validation: str, deck: str, options: Mapping[str, Js
     Raises:
         Invalid: Its field is the argument, the option (`options.starting_seat`) or the key of the deck file.
     """
-    if mode != "table":
-        raise Invalid("Reckless is played with the box on the table: choose the mode “table”.", field="mode")
-    level = _choice(Level, "validation", validation)
-    return Settings(load(deck), level, **{name: _option(name, value) for name, value in options.items()})
+    if mode not in MODES:
+        raise Invalid("Choose one of: %(known)s.", field="mode", known=", ".join(MODES))
+    level, dealt = _choice(Level, "validation", validation), mode == "dealer"
+    if dealt and level is not Level.STRICT:
+        message = "Where the service deals, all is declared in the app: choose the level “strict”."
+        raise Invalid(message, field="validation")
+    return Settings(
+        load(deck), level, dealt, **{name: _option(name, value) for name, value in options.items()}
+    )
 
 
 def _option(name: str, value: Json) -> Any:  # noqa: ANN401 - of the type of the option's default

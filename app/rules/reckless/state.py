@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.rules.core import Obligation, Player
+from app.rules.core import Lot, Obligation, Player
+from app.rules.reckless.hands import Copy, Hands
 from app.rules.reckless.phases import Phase
 from app.rules.reckless.settings import Settings
 
@@ -47,6 +48,7 @@ class State:
 
     `settled` are the paid debts of this turn, or of the last one while nothing new has been declared: they
     tell a payment that was made already from one that was never due. `owed` counts the debts of the match.
+    `hands` are the cards where the service deals; None with the cards on the table.
     """
 
     settings: Settings
@@ -54,6 +56,12 @@ class State:
     phase: Phase
     settled: tuple[Obligation, ...] = ()
     owed: int = 0
+    hands: Hands | None = None
+
+    @property
+    def lot(self) -> Lot | None:
+        """What chance must draw before anything else happens."""
+        return self.hands.lot if self.hands else None
 
     @property
     def playing(self) -> tuple[Player, ...]:
@@ -83,14 +91,20 @@ class State:
         """Tell whether somebody is still in the game."""
         return player in self.playing
 
-    def lay_open(self, player: Player, card: str | None) -> "State":
+    def lay_open(self, player: Player, lost: Copy | None) -> "State":
         """Return the state in which a player has lost a card, which stays face up unless it goes back."""
-        face_up = () if self.settings.lost_cards_return else (card,)
+        goes_back = self.settings.lost_cards_return
+        face_up = () if goes_back else (lost.card if lost else None,)
+        hands = self.hands.lay_open(player, lost, goes_back=goes_back) if self.hands and lost else self.hands
         seats = tuple(
             replace(seat, held=seat.held - 1, lost=(*seat.lost, *face_up)) if seat.player == player else seat
             for seat in self.seats
         )
-        return replace(self, seats=seats)
+        return replace(self, seats=seats, hands=hands)
+
+    def exchange(self, player: Player, shown: Copy) -> "State":
+        """Return the state in which a card that was shown has gone back, to be replaced after a shuffle."""
+        return replace(self, hands=self.hands.exchange(player, shown)) if self.hands else self
 
     def with_seat(self, changed: Seat) -> "State":
         """Return the state in which one seat has changed."""

@@ -14,7 +14,7 @@ from app.rules.reckless.state import Seat, Standing, State
 
 
 def happened(kind: str, **facts: Json) -> Event:
-    """Return an event for everybody: with the cards on the table, the app knows nothing that is hidden."""
+    """Return an event for everybody, which tells nothing that was hidden."""
     return Event(kind, facts)
 
 
@@ -36,8 +36,12 @@ def owe(
 
 def take_out(state: State, seat: Seat, standing: Standing) -> Step[State]:
     """Take a player out of the game; the event is called as the standing is."""
-    event = happened(standing, player=seat.player, goes_back=state.settings.bankrupt_cards_return)
-    return Step(state.with_seat(replace(seat, standing=standing)), (event,))
+    goes_back = state.settings.bankrupt_cards_return
+    event = happened(standing, player=seat.player, goes_back=goes_back)
+    left = state.with_seat(replace(seat, standing=standing))
+    if left.hands:
+        left = replace(left, hands=left.hands.leave(seat.player, goes_back=goes_back))
+    return Step(left, (event,))
 
 
 def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:

@@ -1,4 +1,4 @@
-"""What leaves a match of Reckless for pages and programs; with the cards on the table, all is public."""
+"""What leaves a match of Reckless for pages and programs: all of it is public but the hands that the service dealt."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from app.rules.reckless.state import Seat, Standing, State
 
 
 def view(state: State, viewer: Player | None) -> dict[str, Json]:
-    """Return the match as this viewer may see it: with the cards on the table, as everybody does."""
+    """Return the match as this viewer may see it: as everybody does, and with their own hand where one was dealt."""
     play = play_of(state)
     return {
         "phase": phase_name(state.phase),
@@ -28,7 +28,16 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
         "prompt": _prompt(state),
         "players": tuple(_seat(state, seat) for seat in state.seats),
         "winners": winners(state),
+        **_cards(state, viewer),
     }
+
+
+def _cards(state: State, viewer: Player | None) -> dict[str, Json]:
+    """Return what only the service can tell: the viewer's own hand, and how many cards are left in the deck."""
+    if state.hands is None:
+        return {}
+    hand = tuple(one.as_json() for one in state.hands.of(viewer))
+    return {"hand": hand, "in_deck": len(state.hands.pile)}
 
 
 def actions(settings: Settings) -> tuple[dict[str, Json], ...]:
@@ -46,7 +55,7 @@ def winners(state: State) -> tuple[Player, ...] | None:
 
 def obligations(state: State) -> tuple[Obligation, ...]:
     """Return the open debts in the order in which they arose."""
-    return state.phase.due if isinstance(state.phase, phases.Paying) else ()
+    return state.phase.due if isinstance(state.phase, phases.Paying) and state.lot is None else ()
 
 
 def question(state: State) -> object:

@@ -51,6 +51,23 @@ def _fraud(funds: Funds, number: int) -> list[Payment]:
     return [Payment(payer, payee, Credits(50), "fraud"), Payment(payer, payee, funds[payer], "fraud")]
 
 
+def _other_hands(state: Any, viewer: Player | None) -> Iterator[Any]:
+    """Every card that this viewer can't see in another place that they can't see."""
+    if state.hands is None:
+        return
+    unseen = [card for player, hand in state.hands.held if player != viewer for card in hand]
+    unseen += state.hands.pile
+    for order in (unseen[1:] + unseen[:1], unseen[::-1], sorted(unseen, key=str)):
+        left = iter(order)
+        held = tuple(
+            (player, hand if player == viewer else tuple(next(left) for _ in hand))
+            for player, hand in state.hands.held
+        )
+        other = replace(state, hands=replace(state.hands, held=held, pile=tuple(left)))
+        if other != state:
+            yield other
+
+
 RECKLESS = Entry(
     options=st.fixed_dictionaries(
         {},
@@ -60,6 +77,7 @@ RECKLESS = Entry(
             "starting_seat": st.integers(1, 2),
         },
     ),
+    hidden=_other_hands,
     undeclared=_fraud,
 )
 
