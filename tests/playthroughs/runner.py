@@ -15,6 +15,8 @@ The lines of a file:
     < ada  raid evasion / command   Gorilla Warfare: what ada is dealt (hand from the left / deck from the top)
     < pile  raid command            the same: what lies on top of the draw pile, or will when it is shuffled next
     ? ada                           the same: what ada sees of her own cards; `? table` is what everybody sees
+    < ada  banker2 scandal          Reckless, dealt: what ada is dealt; `< deck` is what is drawn after the next shuffle
+    ? ada                           the same: what ada holds; `? table` is what everybody sees of the cards
 
 Everything that is indented is what the game answered, and is compared.
 """
@@ -25,6 +27,7 @@ from typing import Protocol
 
 from app.rules import Booking, Event
 from tests.playthroughs import told_cheaters_game, told_gorilla_warfare, told_reckless
+from tests.unit.rules.dealt import DealtReckless
 from tests.unit.rules.gorilla import SMALL_DECK, Dealt
 from tests.unit.rules.kit import Table
 
@@ -75,6 +78,10 @@ def begin(line: str) -> Table:
     if game == "gorilla_warfare":
         deck = {None: None, "small": SMALL_DECK}[options.pop("deck", None)]
         return Dealt(deck=deck, options=options, **dict.fromkeys(players, ""))
+    if game == "reckless" and settings.get("mode") == "dealer":
+        return DealtReckless(
+            " ".join(players), **{k: v for k, v in settings.items() if k != "mode"}, **options
+        )
     return Table(" ".join(players), game=game, **settings, **options)
 
 
@@ -96,9 +103,11 @@ def answers(table: Table, line: str) -> Iterator[str]:
             return
         case ">":
             table.play(" ".join(words))
-        case "?":
-            assert isinstance(table, Dealt)
+        case "?" if isinstance(table, Dealt):
             yield told_gorilla_warfare.seen(table, words[0])
+            return
+        case "?" if isinstance(table, DealtReckless):
+            yield told_reckless.seen(table, words[0])
             return
         case "~":
             table.silence(words[0])
@@ -148,7 +157,7 @@ def rewrite(text: str) -> str:
         if line.startswith("game "):
             table = begin(line)
         elif line.startswith("< "):
-            assert isinstance(table, Dealt)
+            assert isinstance(table, (Dealt, DealtReckless))
             _, place, *cards = line.split()
             table = table.laid(place, " ".join(cards))
         elif line and not line.startswith("#"):

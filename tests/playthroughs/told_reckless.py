@@ -1,6 +1,7 @@
 """How the stories tell what happens in Reckless."""
 
 from app.rules import Event
+from tests.unit.rules.dealt import DealtReckless
 from tests.unit.rules.kit import Table
 
 TOLD = {
@@ -26,6 +27,8 @@ TOLD = {
     "returned": "{player} is back in the game",
     "corrected": "the balances were corrected",
     "closed": "the table is closed",
+    "shuffled": "the deck of {cards} is shuffled",
+    "drew": "{player} draws {cards}",
     "turn": "it is {player}'s turn",
     "over": "the game is over",
 }
@@ -41,6 +44,25 @@ CARDS = ("card", "character")
 """Facts that name a card."""
 
 
+def in_words(names: dict[str, str], copy: dict) -> str:
+    """`Banker 2x`."""
+    return f"{names[copy['card']]} {copy['strength']}x" if copy["strength"] else names[copy["card"]]
+
+
+def seen(table: DealtReckless, who: str) -> str:
+    """What somebody holds, or what everybody sees of the cards."""
+    names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.settings)}
+    if who != "table":
+        hand = table.seen_by(who)["hand"]
+        return f"{who} holds {' and '.join(in_words(names, one) for one in hand) or 'nothing'}"
+    seats = (
+        f"{player} {table.cards(player)}"
+        + "".join(f" +{names.get(card, card)}" for card in table.seat(player)["lost"])
+        for player in table.players
+    )
+    return f"face down: {', '.join(seats)}; in the deck: {table.view['in_deck']}"
+
+
 def told(table: Table, event: Event) -> str:
     """An event as a sentence."""
     names = {str(action["card"]): action["card_name"] for action in table.rules.actions(table.settings)}
@@ -48,9 +70,11 @@ def told(table: Table, event: Event) -> str:
         name: "not said" if value is None else names.get(str(value), value) if name in CARDS else value
         for name, value in event.facts.items()
     }
+    if event.kind == "drew":
+        facts["cards"] = " and ".join(in_words(names, one) for one in event.facts["cards"])
     sentence = TOLD[event.kind].format(**facts).replace("_", " ")
     if event.kind == "declared" and event.facts["target"]:
         sentence += f" against {event.facts['target']}"
-    if event.kind == "shown" and event.facts.get("strength"):
+    if event.kind in ("shown", "card_lost") and event.facts.get("strength"):
         sentence += f", {event.facts['strength']}x"
     return sentence + GOES_BACK.get((event.kind, event.facts.get("goes_back")), "")

@@ -1,13 +1,15 @@
 """A table of Gorilla Warfare at which the cards lie as a test wants them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from app.rules import CHANCE, Drawn, Player
 from app.rules.core import shuffle_lot
 from app.rules.gorilla_warfare.cards import DEALT, HAND, Card, kind_of
 from app.rules.gorilla_warfare.state import Deal
 from tests.unit.rules.kit import Table
+
+Item = TypeVar("Item")
 
 SMALL_DECK = """
 name = "Hardly more than is dealt"
@@ -28,7 +30,7 @@ saving_grace = 5
 """One card more than is dealt to two players."""
 
 
-def lot_for(cards: Sequence[Card], wanted: Sequence[Card]) -> tuple[int, ...]:
+def lot_for(cards: Sequence[Item], wanted: Sequence[Item]) -> tuple[int, ...]:
     """What chance must draw so that these cards come to lie in the wanted order."""
     order, numbers = list(cards), []
     for count in shuffle_lot(len(cards)):

@@ -14,7 +14,7 @@ WORDS = {
     "declare": ("action", "target"),
     "block": ("character",),
     "show": ("card", "strength"),
-    "lose_card": ("card",),
+    "lose_card": ("card", "strength"),
     "whistle": ("alliance",),
     "offer": ("to", "amount"),
 }
