@@ -5,9 +5,13 @@ from pathlib import Path
 
 import click
 
-from app.cli.common import Output, database_option, json_option, services_at, settings_for
+from app.cli.common import Output, database_option, json_option, new_file, services_at, settings_for
 from app.errors import ConfigError, Json
 from app.ledger.note import Checkpoint, read_any
+from app.services.actor import command_line
+from app.services.exports import FORMATS
+from app.services.exports.tabular import SEPARATORS
+from app.services.papers import PAPERS
 
 MAX_CHECKPOINT_BYTES = 100_000
 
@@ -73,6 +77,55 @@ def verify(
         *(str(fault) for fault in verdict.faults),
     )
     return 0 if verdict.ok else 1
+
+
+@audit.command()
+@click.option(
+    "--format", "format_name", required=True, type=click.Choice(list(FORMATS)), help="What kind of file."
+)
+@click.option(
+    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file to write."
+)
+@click.option("--table", default="", metavar="ID", help="Only this table, by its id or code; all by default.")
+@click.option("--from", "start", default="", metavar="ISO", help="From this day or time on, like 2026-11-30.")
+@click.option("--to", "end", default="", metavar="ISO", help="Up to this time, or to the end of this day.")
+@click.option(
+    "--zone", default="", metavar="NAME", help="Time zone, like Europe/Berlin; this machine's by default."
+)
+@click.option(
+    "--separator", type=click.Choice(list(SEPARATORS)), default="comma", help="Of csv; comma by default."
+)
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", help="Of pdf; a4 by default.")
+@database_option
+@json_option
+def export(
+    format_name: str,
+    out: Path,
+    table: str,
+    start: str,
+    end: str,
+    zone: str,
+    separator: str,
+    paper: str,
+    database: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Write the ledger, or a part of it, into a file."""
+    output = Output(as_json)
+    with services_at(settings_for(database, must_exist=True)) as services:
+        wanted = services.exports.selection(table=table, start=start, end=end, zone=zone)
+        made = services.exports.export(
+            command_line(),
+            format_name,
+            wanted,
+            separator=separator,
+            paper=paper,
+            progress=output.progress("Transfers"),
+        )
+        with new_file(out) as file:
+            for chunk in made.chunks:
+                file.write(chunk)
+    output.answer({"out": str(out), "format": format_name}, f"{out}: written.")
 
 
 def _checkpoint(file: Path) -> Checkpoint:

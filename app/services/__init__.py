@@ -9,6 +9,7 @@ from app.services.bank_tickets import BankTickets
 from app.services.clock import Clock
 from app.services.deciding import Deciding
 from app.services.directory import Directory
+from app.services.exports import Exports
 from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
@@ -17,6 +18,7 @@ from app.services.orders import Orders
 from app.services.papers import Papers
 from app.services.payments import Payments
 from app.services.people import People
+from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.references import References
@@ -49,6 +51,8 @@ class Services:
     tokens: Tokens
     papers: Papers
     news: News
+    pictures: Pictures
+    exports: Exports
     health: Health
     hub: Hub
     clock: Clock

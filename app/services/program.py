@@ -23,6 +23,7 @@ from app.services.courier import Courier
 from app.services.deciding import Deciding
 from app.services.decks import Decks
 from app.services.directory import Directory
+from app.services.exports import Exports
 from app.services.following import Following
 from app.services.gathering import Gathering
 from app.services.ground import Ground
@@ -34,6 +35,7 @@ from app.services.owners import Owners
 from app.services.papers import Papers
 from app.services.payments import Payments
 from app.services.people import People
+from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.references import References
@@ -107,6 +109,7 @@ def open_program(
         rail=rail,
     )
     proofs = Proofs(ground)
+    history, pictures = History(ground, proofs.signer), Pictures(ground)
     orders = Orders(ground, Owners(ground))
     tables = Tables(ground, Gathering(ground, orders))
     orders.when_gathered = lambda order: begin_late(tables, order)
@@ -121,7 +124,7 @@ def open_program(
         following=Following(ground, orders),
         bank_tickets=BankTickets(ground, orders),
         tiles=Tiles(ground),
-        history=History(ground, proofs.signer),
+        history=history,
         accounts=Accounts(ground),
         directory=Directory(ground),
         references=References(ground),
@@ -131,6 +134,8 @@ def open_program(
         tokens=Tokens(ground),
         papers=Papers(ground, proofs),
         news=News(ground),
+        pictures=pictures,
+        exports=Exports(ground, proofs, history, pictures),
         health=Health(database),
         hub=hub,
         clock=ground.clock,

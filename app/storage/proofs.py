@@ -15,7 +15,7 @@ from app.storage.rows import flat
 _leaves = schema.proofs.merkle_leaves
 _nodes = schema.proofs.merkle_nodes
 _checkpoints = schema.proofs.merkle_checkpoints
-_tables = schema.tables
+_tables, _log = schema.tables, schema.log
 
 TILE_LEVELS = 8
 """Every so many levels, the hashes of complete subtrees are kept."""
@@ -193,6 +193,28 @@ def leaves_of_table(connection: Connection, table_id: str, last: int) -> Iterato
         to = min(after + PORTION, last)
         for row in _LEAVES_OF_TABLE.all(connection, {"table_id": table_id, "after": after, "to": to}):
             yield Leaf(*row)
+
+
+def last_transfer(connection: Connection, table_id: str) -> int:
+    """The number of a table's last transfer that a log covers; 0 if none does."""
+    found = connection.scalar(
+        select(_leaves.c.transfers)
+        .where(_leaves.c.table_id == table_id)
+        .order_by(_leaves.c.seq.desc())
+        .limit(1)
+    )
+    return int(found or 0)
+
+
+def sealed_lines(connection: Connection, log: str, start: int, end: int) -> list[tuple[str, int, str]]:
+    """(table, line, seal in hexadecimal digits) of the leaves in a range of places, in order."""
+    query = (
+        select(_leaves.c.table_id, _leaves.c.seq, _log.c.seal)
+        .join(_log, and_(_log.c.table_id == _leaves.c.table_id, _log.c.seq == _leaves.c.seq))
+        .where(_leaves.c.log == log, _leaves.c.place >= start, _leaves.c.place < end)
+        .order_by(_leaves.c.place)
+    )
+    return [(table_id, seq, seal.hex()) for table_id, seq, seal in connection.execute(query)]
 
 
 def leaf_beyond(connection: Connection, table_id: str, last: int) -> int | None:

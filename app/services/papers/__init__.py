@@ -1,4 +1,4 @@
-"""Papers: the result slip of a game and the report on the books, as PDF files that read well in black alone."""
+"""Papers: what is printed of the past, as PDF files that read well in black alone."""
 
 from app.services.papers.paper import PAPERS
 from app.services.papers.service import Papers

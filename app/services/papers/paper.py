@@ -8,6 +8,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
 import qr
+from app.errors import Invalid
 from app.services.papers.words import Words
 from qr import fonts
 from qr.fonts import PT, Face
@@ -33,13 +34,26 @@ class Frame:
     words: Words
 
 
+def framed(title: str, printed_at: str, words: Words, paper: str) -> Frame:
+    """The frame of a paper.
+
+    Raises:
+        Invalid: If there is no paper of that size.
+    """
+    if paper not in PAPERS:
+        raise Invalid(
+            "There is no such paper: choose one of %(known)s.", field="paper", known=", ".join(PAPERS)
+        )
+    return Frame(paper, title, printed_at, words)
+
+
 class Paper:
     """Pages under a pen that goes from top to bottom. Everything is in millimetres, `y` from the top."""
 
     def __init__(self, canvas: Canvas, frame: Frame, pages: int) -> None:
         """Begin the first page; `pages` is how many there will be."""
         width, height = PAPERS[frame.paper]
-        self._canvas, self._frame, self._pages = canvas, frame, pages
+        self.canvas, self._frame, self._pages = canvas, frame, pages
         self.width, self.height = width * PT, height * PT
         self.left, self.right = MARGIN, self.width - MARGIN
         self.bottom = self.height - MARGIN - FOOT
@@ -50,9 +64,9 @@ class Paper:
     def turn(self) -> None:
         """Begin the next page."""
         if self.number:
-            self._canvas.showPage()
+            self.canvas.showPage()
         self.number += 1
-        self._canvas.scale(1 / PT, 1 / PT)
+        self.canvas.scale(1 / PT, 1 / PT)
         self.y = MARGIN + HEAD
         words = self._frame.words
         self.text(self.left, MARGIN, "Reckless", Face.DISPLAY, 5)
@@ -89,8 +103,8 @@ class Paper:
             shown, size = fonts.fit(shown, face, room, size=size, least=size * 0.8)
         wide = fonts.width(shown, face, size)
         start = {"left": x, "right": x - wide, "middle": x - wide / 2}[align]
-        self._canvas.setFont(face, size)
-        self._canvas.drawString(start, self.height - y, shown)
+        self.canvas.setFont(face, size)
+        self.canvas.drawString(start, self.height - y, shown)
 
     def paragraph(self, words: str, face: Face = Face.TEXT, size: float = 3.6) -> None:
         """Write running text over the whole width, and move below it."""
@@ -117,13 +131,13 @@ class Paper:
             for part in fonts.wrap(shown, face, self.right - self.left, size):
                 self.need(size * 1.4)
                 self.y += size * 1.4
-                self._canvas.setFont(face, size)
-                self._canvas.drawString(self.left, self.height - self.y, part)
+                self.canvas.setFont(face, size)
+                self.canvas.drawString(self.left, self.height - self.y, part)
 
     def rule(self, y: float, *, thick: float = 0.25) -> None:
         """A line from margin to margin."""
-        self._canvas.setLineWidth(thick)
-        self._canvas.line(self.left, self.height - y, self.right, self.height - y)
+        self.canvas.setLineWidth(thick)
+        self.canvas.line(self.left, self.height - y, self.right, self.height - y)
 
     def code(self, text: str, x: float, y: float, side: float) -> bool:
         """Draw a QR code with its quiet zone, its upper left corner at (x, y); False if the text is too long."""
@@ -133,7 +147,7 @@ class Paper:
             return False
         module = side / symbol.size_with_quiet
         margin = (symbol.size_with_quiet - symbol.size) / 2
-        path = self._canvas.beginPath()
+        path = self.canvas.beginPath()
         for column, row, wide, high in symbol.blocks():
             top = y + (row + margin) * module
             path.rect(
@@ -142,8 +156,8 @@ class Paper:
                 wide * module,
                 high * module,
             )
-        self._canvas.setFillGray(0)
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        self.canvas.setFillGray(0)
+        self.canvas.drawPath(path, stroke=0, fill=1)
         return True
 
 

@@ -1,10 +1,9 @@
 """Papers that somebody asks for."""
 
-from app.errors import Invalid
 from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.papers import slip
-from app.services.papers.paper import PAPERS, Frame, pdf
+from app.services.papers.paper import framed, pdf
 from app.services.papers.words import Words
 from app.services.proofs import Proofs
 from app.services.zones import as_written
@@ -30,11 +29,6 @@ class Papers:
         said = words or Words()
         title = said.slip % {"code": found.code.upper(), "match": found.match}
         return pdf(
-            self._frame(title, said, paper),
+            framed(title, as_written(self._ground.clock.now()), said, paper),
             lambda page: slip.draw(page, found, said, at=as_written(found.at), url=self._ground.public_url),
         )
-
-    def _frame(self, title: str, words: Words, paper: str) -> Frame:
-        if paper not in PAPERS:
-            raise Invalid("There is no such paper: a4 or letter.", field="paper")
-        return Frame(paper, title, as_written(self._ground.clock.now()), words)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.services.pictures.charts import Captions
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -38,8 +40,13 @@ class Words:
     broken: str = "The books were checked when this was printed, and do NOT hold: %(fault)s"
     more: str = "%(count)d more transfers are not printed; the other kinds of export have all of them."
     checkpoint: str = "Newest checkpoint"
+    checkpoint_note: str = (
+        "This sums up every line of every table until then and is signed. Keep it, and try it later on the page"
+        " %(url)s/proof or with scripts/verify_receipt.py."
+    )
     period: str = "Transfers from %(start)s to %(end)s."
     kinds: Mapping[str, str] | None = None
+    captions: Captions | None = None
 
     def kind(self, kind: str) -> str:
         """A kind of transfer in words."""

@@ -185,7 +185,7 @@ class Proofs:
             game=snapshot.row.game,
             match=snapshot.row.match,
             code=snapshot.row.code,
-            rows=_rows(snapshot),
+            rows=standings_of(snapshot),
             at=row.at,
         )
 
@@ -234,7 +234,8 @@ def result_of(snapshot: Snapshot) -> dict[str, Json]:
     }
 
 
-def _rows(snapshot: Snapshot) -> tuple[SlipRow, ...]:
+def standings_of(snapshot: Snapshot) -> tuple[SlipRow, ...]:
+    """The seats of a table by how its last match ended: winners first, then by what they have."""
     match = snapshot.match
     winners = set((match.game.winners(match.state) if match else None) or ())
     found = sorted(

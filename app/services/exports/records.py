@@ -1,0 +1,69 @@
+"""JSON and JSON Lines: every transfer with all that its seal covers, so that a program can check it by itself."""
+
+import json
+from collections.abc import Iterator
+from datetime import tzinfo
+
+from app.errors import Json
+from app.services.exports.source import Row, Source
+from app.services.zones import moment, utc
+
+FORM = "reckless-transfers/1"
+
+
+def as_json_lines(source: Source, head: dict[str, Json]) -> Iterator[bytes]:
+    """One object a line: a head, the transfers, and for a whole export the lines of the log and the checkpoint."""
+    yield _line(_head(source, head))
+    for portion in source.portions():
+        yield b"".join(_line(_record(row, source.selection.zone)) for row in portion)
+    if source.checkpoint is not None:
+        for lines in source.lines():
+            yield b"".join(_line({"line": line}) for line in lines)
+        yield _line({"checkpoint": source.checkpoint})
+
+
+def as_json(source: Source, head: dict[str, Json]) -> Iterator[bytes]:
+    """One object with the transfers as a list."""
+    opening = json.dumps({**_head(source, head), "transfers": []}, ensure_ascii=False)
+    yield f"{opening[:-2]}\n".encode()
+    comma = b""
+    for portion in source.portions():
+        for row in portion:
+            yield comma + _line(_record(row, source.selection.zone)).rstrip(b"\n")
+            comma = b",\n"
+    closing = (
+        f', "checkpoint": {json.dumps(source.checkpoint, ensure_ascii=False)}' if source.checkpoint else ""
+    )
+    yield f"\n]{closing}}}\n".encode()
+
+
+def _head(source: Source, head: dict[str, Json]) -> dict[str, Json]:
+    chosen = source.selection
+    return {
+        "export": FORM,
+        "table": chosen.table_id,
+        "from": None if chosen.start is None else utc(chosen.start),
+        "to": None if chosen.end is None else utc(chosen.end),
+        **head,
+    }
+
+
+def _record(row: Row, zone: tzinfo | None) -> dict[str, Json]:
+    """A transfer; names are as people chose them, unchanged."""
+    one = row.transfer
+    return {
+        "number": row.number,
+        "code": row.part.code,
+        "time": utc(one.at),
+        "local_time": moment(one.at, zone).isoformat(timespec="seconds"),
+        "payer_name": row.name(one.payer),
+        "payee_name": row.name(one.payee),
+        "payer_balance": row.payer_balance,
+        "payee_balance": row.payee_balance,
+        "seal": one.seal.hex(),
+        "transfer": row.fields,
+    }
+
+
+def _line(value: dict[str, Json]) -> bytes:
+    return f"{json.dumps(value, ensure_ascii=False)}\n".encode()

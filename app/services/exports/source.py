@@ -1,0 +1,153 @@
+"""What is exported: transfers in order of table and number, each with names and the balances after it.
+
+Rows come in portions, each read by itself: a slow download holds no transaction open. Log and books only grow, so that
+where to stop, noted once at the start, makes all portions one moment.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from app.errors import Json
+from app.services.names_of import names_of
+from app.storage import Connection, Database, audit, proofs, tables
+from app.storage.audit import PORTION, Booked
+from app.storage.proofs import ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is wanted.
+
+    Attributes:
+        table_id: Only this table's; all if None.
+        start: Not before this, microseconds since 1970-01-01 UTC.
+        end: Not after this.
+        zone: The zone of local times; this machine's if None.
+    """
+
+    table_id: str | None = None
+    start: int | None = None
+    end: int | None = None
+    zone: tzinfo | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left out."""
+        return (self.table_id, self.start, self.end) == (None, None, None)
+
+    def holds(self, at: int) -> bool:
+        """Whether a moment is in it."""
+        return (self.start is None or at >= self.start) and (self.end is None or at <= self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table's part of an export: its transfers up to a number."""
+
+    table_id: str
+    code: str
+    last: int
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A transfer with what people want to see beside it."""
+
+    part: Part
+    transfer: Booked
+    payer_balance: int
+    payee_balance: int
+
+    @property
+    def number(self) -> str:
+        """As receipts write it."""
+        return f"{self.transfer.table}-{self.transfer.number}"
+
+    def name(self, user: str) -> str:
+        """What the table calls an account's owner."""
+        return self.part.names.get(user, user)
+
+    @property
+    def fields(self) -> dict[str, Json]:
+        """Everything that the seal covers."""
+        return dict(zip(Booked._fields[:-1], self.transfer, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An export's parts, fixed at one moment, and the newest checkpoint (or None) that covers all of them."""
+
+    database: Database
+    selection: Selection
+    parts: tuple[Part, ...]
+    checkpoint: str | None
+    size: int
+    progress: Callable[[int, int], None] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many transfers these tables have."""
+        return sum(part.last for part in self.parts)
+
+    def portions(self) -> Iterator[list[Row]]:
+        """The rows, some thousand at a time; whoever wants to know is told how far it is."""
+        done = 0
+        for part in self.parts:
+            for after in range(0, part.last, PORTION):
+                with self.database.read() as connection:
+                    rows = _rows(connection, part, after)
+                yield [row for row in rows if self.selection.holds(row.transfer.at)]
+                done += len(rows)
+                if self.progress is not None:
+                    self.progress(done, self.count)
+
+    def lines(self) -> Iterator[list[tuple[str, int, str]]]:
+        """(table, line, seal) of all lines that the checkpoint covers, in their order."""
+        for start in range(0, self.size, PORTION):
+            with self.database.read() as connection:
+                yield proofs.sealed_lines(connection, ALL, start, min(start + PORTION, self.size))
+
+
+def source(
+    database: Database, selection: Selection, progress: Callable[[int, int], None] | None = None
+) -> Source:
+    """Note what there is to export now; `progress` is told (transfers done, transfers in all)."""
+    with database.read() as connection:
+        newest = proofs.last_checkpoint(connection, ALL) if selection.is_whole else None
+        ids = [selection.table_id] if selection.table_id is not None else tables.ids(connection)
+        parts = [_part(connection, table_id, covered=newest is not None) for table_id in ids]
+    return Source(
+        database,
+        selection,
+        tuple(part for part in parts if part is not None and part.last),
+        newest.note if newest else None,
+        newest.size if newest else 0,
+        progress,
+    )
+
+
+def _part(connection: Connection, table_id: str, *, covered: bool) -> Part | None:
+    row = tables.get(connection, table_id)
+    if row is None:
+        return None
+    last = proofs.last_transfer(connection, table_id) if covered else row.transfers
+    return Part(row.id, row.code, last, names_of(connection, table_id))
+
+
+def _rows(connection: Connection, part: Part, after: int) -> list[Row]:
+    last = min(after + PORTION, part.last)
+    balances = {
+        (leg.transfer, leg.owner): leg.balance
+        for leg in audit.legs(connection, part.table_id, last, after=after)
+    }
+    return [
+        Row(
+            part,
+            transfer,
+            balances.get((transfer.number, transfer.payer), 0),
+            balances.get((transfer.number, transfer.payee), 0),
+        )
+        for transfer in audit.booked(connection, part.table_id, last, after=after)
+    ]
