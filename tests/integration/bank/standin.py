@@ -51,9 +51,20 @@ class Mishap(StrEnum):
     SESSION_OVER = "401 in the middle of it"
     BLOCKED = "401 for a blocked address"
     BUSY = "429"
+    KILLED_BEFORE = "our process killed before it was sent"
+    KILLED_AFTER = "our process killed before it read the answer"
 
 
-DONE = frozenset({Mishap.LOST_AFTER, Mishap.CUT, Mishap.GARBLED, Mishap.PROXY_AFTER, Mishap.FAULT_AFTER})
+DONE = frozenset(
+    {
+        Mishap.LOST_AFTER,
+        Mishap.CUT,
+        Mishap.GARBLED,
+        Mishap.PROXY_AFTER,
+        Mishap.FAULT_AFTER,
+        Mishap.KILLED_AFTER,
+    }
+)
 """Mishaps in which the server does what it was asked, and we don't hear of it."""
 
 
@@ -91,6 +102,10 @@ class MadeTicket:
     webhook: str
     state: str = "open"
     transfer: str | None = None
+
+
+class Killed(BaseException):
+    """What ends our process in the middle of a request."""
 
 
 class NotThis(Exception):
@@ -234,6 +249,8 @@ class StandIn(BaseAdapter):
                 return self._response(request, 401, {"code": "remoteAddressBlocked"})
             case Mishap.BUSY:
                 return self._response(request, 429, {})
+            case Mishap.KILLED_BEFORE | Mishap.KILLED_AFTER:
+                raise Killed
             case Mishap.NONE:
                 pass
         try:
