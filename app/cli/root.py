@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from app.cli.audit import audit
+from app.cli.cyclos import cyclos
 from app.cli.organizer import organizer
 from app.cli.serve import serve
 from app.cli.tiles import tiles
@@ -76,5 +77,5 @@ def reckless() -> None:
     """
 
 
-for command in (serve, tiles, organizer, audit):
+for command in (serve, tiles, organizer, audit, cyclos):
     reckless.add_command(command)

@@ -21,6 +21,7 @@ from app.services.people import People
 from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
+from app.services.reconciling import Reconciling
 from app.services.references import References
 from app.services.tables import Tables
 from app.services.tickets import Tickets
@@ -39,6 +40,7 @@ class Services:
     orders: Orders
     deciding: Deciding
     following: Following
+    reconciling: Reconciling
     bank_tickets: BankTickets
     tiles: Tiles
     history: History

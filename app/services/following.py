@@ -103,6 +103,8 @@ class Following:
         if movement.undoes is not None and self._returned(movement, row):
             return True
         table_id = self._table_of(payer, payee)
+        if table_id is None and movement.undoes is not None:
+            row = replace(row, table_id=self._table_of_movement(movement.undoes))
         if table_id is None:
             self._ground.database.write(lambda connection: note_movement(connection, row))
             return True
@@ -184,6 +186,11 @@ class Following:
             act=act,
         )
         return True
+
+    def _table_of_movement(self, movement_id: str) -> str | None:
+        with self._ground.database.read() as connection:
+            found = orders.movement(connection, movement_id)
+        return found.table_id if found else None
 
     def _table_of(self, payer: str, payee: str) -> str | None:
         """The table with a running match at which one of these plays, or None."""

@@ -38,6 +38,7 @@ from app.services.people import People
 from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
+from app.services.reconciling import Reconciling
 from app.services.references import References
 from app.services.relay import Relay
 from app.services.snapshots import Snapshots
@@ -111,6 +112,7 @@ def open_program(
     proofs = Proofs(ground)
     history, pictures = History(ground, proofs.signer), Pictures(ground)
     orders = Orders(ground, Owners(ground))
+    following = Following(ground, orders)
     tables = Tables(ground, Gathering(ground, orders))
     orders.when_gathered = lambda order: begin_late(tables, order)
     payments = Payments(ground, Relay(ground, orders))
@@ -121,7 +123,8 @@ def open_program(
         payments=payments,
         orders=orders,
         deciding=Deciding(ground, orders),
-        following=Following(ground, orders),
+        following=following,
+        reconciling=Reconciling(ground, orders, following),
         bank_tickets=BankTickets(ground, orders),
         tiles=Tiles(ground),
         history=history,
