@@ -20,12 +20,16 @@ NEAR = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of the standings; players with equal scores share a place. `score` is None in a game without points."""
+    """One line of the standings; players with equal scores share a place. `score` is None in a game without points.
+
+    `counted` says what it is made of, or is empty.
+    """
 
     place: int
     user: str
     name: str
     score: int | None
+    counted: str
     you: bool
     won: bool
 
@@ -88,6 +92,7 @@ def standings(table: Table) -> tuple[Place, ...]:
                 user=player.user,
                 name=player.name,
                 score=score,
+                counted=shown.counted(table, player),
                 you=player.user == table.you,
                 won=won,
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Flask, current_app, g
 from flask_babel import get_locale
+from markupsafe import Markup
 
 from app.errors import Invalid
 from app.pages.forms import text
@@ -47,12 +48,18 @@ def in_attribute(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), default=str)
 
 
+def signed(number: int) -> Markup:
+    """A number; its minus in the sturdier face, for the display face has only a hairline for one."""
+    return Markup('<span class="minus">−</span>%s' if number < 0 else "%s") % abs(number)
+
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "grouped": words.grouped,
     "spaced": words.grouped,
     "sign_of": games.sign,
     "cards_left": words.cards_left,
     "json_value": in_attribute,
+    "signed": signed,
 }
 
 

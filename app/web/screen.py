@@ -31,13 +31,15 @@ class Stage:
     """What is happening, in one sentence from the viewer's side, and what the viewer can do about it.
 
     `asked` is true when the viewer is awaited; `waiting` says who else is, and for what.
-    `layout` is `list`, `grid` (the actions), `cards` (small, two in a row) or `three` (in a row).
+    `layout` is `list`, `grid` (the actions), `cards` (small, two in a row), `three` (in a row) or `numbers`.
+    `dice` are what was thrown, each from 1 to 6.
     """
 
     headline: str
     note: str = ""
     card: str = ""
     against: str = ""
+    dice: tuple[int, ...] = ()
     amount: int | None = None
     tone: str = "calm"
     asked: bool = False
@@ -50,10 +52,11 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A small sign with the words for those who listen, such as a card that lies face up."""
+    """A small sign with the words for those who listen, such as a card that lies face up; `text` is seen beside it."""
 
     card: str
     says: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

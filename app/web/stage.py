@@ -56,6 +56,8 @@ def absent(table: Table) -> tuple[Absent, ...]:
 
 def _result(table: Table) -> str:
     winners = table.winners
+    if not winners and table.facts.get("winners") is not None:
+        return _("Nobody won.")
     if not winners:
         return _("This table is closed.")
     if table.you in winners:

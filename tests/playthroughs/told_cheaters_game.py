@@ -7,6 +7,7 @@ from app.rules import Event
 from tests.unit.rules.kit import Table
 
 TOLD = {
+    "rolling": "{player} is to roll {whom}",
     "rolled": "{player} rolls {dice} {whom}: {points}",
     "doubles": "doubles: {player} has a pool of {pool} to split",
     "invited": "{player} invites {players} into an alliance",
@@ -46,6 +47,8 @@ def told(table: Table, event: Event) -> str:
     if event.kind == "rolled":
         number = event.facts["alliance"]
         facts["whom"] = "alone" if number is None else f"for alliance {number}"
+    if event.kind == "rolling":
+        facts["whom"] = "for every alliance led" if event.facts["alliances"] else "alone"
     if event.kind == "over":
         facts["decided_by"] = DECIDED[str(event.facts["decided_by"])]
     return TOLD[event.kind].format(**facts)

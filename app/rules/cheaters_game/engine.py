@@ -92,14 +92,17 @@ def _make(state: State, move: Move) -> Step[State]:
         case _, moves.Resign(player):
             return _resign(state, player)
         case OnTurn(player), moves.Roll():
-            return Step(replace(state, phase=Rolling(player, None), thrown=()))
+            event = happened("rolling", player=player, alliances=())
+            return Step(replace(state, phase=Rolling(player, None), thrown=()), (event,))
         case OnTurn(player, declined), moves.Invite(players=players):
             inviting = Inviting(player, players, before=declined)
             return Step(
                 replace(state, phase=inviting), (happened("invited", player=player, players=players),)
             )
         case OnTurn(player), moves.RollAlliances():
-            return roll_next(replace(state, thrown=()), player, state.led_by(player))
+            led = state.led_by(player)
+            event = happened("rolling", player=player, alliances=led)
+            return roll_next(replace(state, thrown=()), player, led).after(event)
         case OnTurn(player), moves.Whistle(alliance=number) if alliance := state.alliance(number):
             return whistle(replace(state, thrown=()), player, alliance)
         case Inviting() as inviting, moves.Join(player):

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.web.games.base import Presenter
+from app.web.games.cheaters_game import CheatersGame
 from app.web.games.gorilla_warfare import GorillaWarfare
 from app.web.games.reckless import Reckless
 from app.web.reading import Table, View
 
 __all__ = ["PRESENTERS", "Presenter", "presenter", "read", "sign"]
 
-PRESENTERS: Mapping[str, Presenter[Any]] = {one.game: one for one in (Reckless(), GorillaWarfare())}
+PRESENTERS: Mapping[str, Presenter[Any]] = {
+    one.game: one for one in (Reckless(), CheatersGame(), GorillaWarfare())
+}
 """The presenters by the names of their games."""
 
 

@@ -142,6 +142,10 @@ class Presenter(Generic[T]):
         """What the standings count at the end; None in a game without points."""
         return player.balance
 
+    def counted(self, table: T, player: Sitting) -> str:
+        """What that is made of, for the standings; "" where there is nothing to say."""
+        return ""
+
     def moral(self, table: T) -> str:
         """One dry sentence under the result."""
         return ""

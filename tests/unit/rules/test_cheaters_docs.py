@@ -37,7 +37,12 @@ def test_every_way_to_decide_is_on_the_page(decided):
     named(decided)
 
 
-@pytest.mark.parametrize("reason", sorted(set(re.findall(r'(?:return|\() ?"(\w+)", (?:"|message)', RULES))))
+REASONS = re.findall(
+    r'(?:return|\() ?"(\w+)", (?:"|message)', Path(legal.__file__).read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("reason", sorted(set(REASONS)))
 def test_every_reason_to_refuse_is_on_the_page(reason):
     named(reason)
 
