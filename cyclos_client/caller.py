@@ -214,9 +214,10 @@ class Caller:
     def _exchange(self, effect: Effect, request: Request, token: str | None) -> Answer:
         signed = self._signed(request, token)
         began = self._waiting.seconds()
-        read_s = self._timeouts.pay_s if effect is Effect.PAYS else self._timeouts.read_s
+        pays = effect is Effect.PAYS
+        read_s = self._timeouts.pay_s if pays else self._timeouts.read_s
         try:
-            answer = self._transport.exchange(signed, read_s=read_s)
+            answer = self._transport.exchange(signed, read_s=read_s, fresh=pays)
         except CyclosError as error:
             _log.info("%s failed: %s", request.name, type(error).__name__)
             raise

@@ -114,7 +114,7 @@ def _field(hint: object, key: str | None = None, *, needed: bool = False) -> fie
     if get_origin(hint) in (types.UnionType, Union):
         (hint,) = (part for part in get_args(hint) if part is not types.NoneType)
     if get_origin(hint) is tuple:
-        return Several(_field(get_args(hint)[0]), **options)
+        return Several(_field(get_args(hint)[0], needed=True), **options)
     if get_origin(hint) is not None and issubclass(cast(type, get_origin(hint)), Mapping):
         return fields.Dict(keys=Text(), values=_field(get_args(hint)[1]), **options)
     if hint is object:

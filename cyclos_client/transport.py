@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -26,6 +25,7 @@ from cyclos_client.errors import (
 
 _PIECE = 64 * 1024
 _MOST_REDIRECTS = 4
+_FOR_EVER_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,10 @@ class Timeouts:
     connect_s: float = 5.0
     read_s: float = 20.0
     pay_s: float = 60.0
+
+    def __post_init__(self) -> None:
+        if not all(0 < seconds < _FOR_EVER_S for seconds in (self.connect_s, self.read_s, self.pay_s)):
+            raise CyclosInvalid("A time-out is above zero and below an hour.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +94,6 @@ def server_time(headers: Mapping[str, str]) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-class _Session(requests.Session):
-    """Leaves redirects alone: a strange one would raise an error after the request was sent."""
-
-    def get_redirect_target(self, resp: requests.Response) -> str | None:
-        return None
-
-
 class Transport:
     """Connections to one server, shared by threads.
 
@@ -120,21 +117,21 @@ class Transport:
         self._timeouts = timeouts
         self._authorities = str(ca_file) if ca_file else DEFAULT_CA_BUNDLE_PATH
         self._longest_answer = longest_answer
-        self._session = _Session()
-        self._session.trust_env = False
-        self._session.headers["User-Agent"] = "cyclos_client"
-        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        # max_retries=0: whether to send twice is decided in one place, and not there.
-        used = adapter or HTTPAdapter(max_retries=0, pool_connections=2, pool_maxsize=connections)
-        self._session.mount("https://", used)
-        self._session.mount("http://", used)
+        self._given = adapter
+        self._pool = adapter or _new_adapter(connections)
 
     def close(self) -> None:
         """Close the connections."""
-        self._session.close()
+        self._pool.close()
 
-    def exchange(self, request: Request, *, read_s: float) -> Answer:
+    def exchange(self, request: Request, *, read_s: float, fresh: bool = False) -> Answer:
         """Send a request and read the whole answer; a GET follows redirects within the server.
+
+        Args:
+            request: What to send.
+            read_s: Seconds to wait for the answer to begin, and again for it to end.
+            fresh: Over a connection of its own: one that rested may be dead without our knowing, and then nobody can
+                say what became of the request.
 
         Raises:
             CyclosInvalid: If it can't be sent.
@@ -142,17 +139,14 @@ class Transport:
             CyclosUnreachable: If something was sent, and no whole answer came.
             CyclosUnreadable: If the answer is longer than any should be.
         """
-        url = f"{self._api}{request.path}"
-        for _ in range(_MOST_REDIRECTS):
-            with self.open(request, read_s=read_s, url=url) as response:
-                answer = self._read(request, response, read_s)
-            target = _target(url, answer) if request.method == "GET" else None
-            if target is None:
-                break
-            url = target
-        return answer
+        adapter = _new_adapter(1) if fresh and self._given is None else self._pool
+        try:
+            return self._follow(adapter, request, read_s)
+        finally:
+            if adapter is not self._pool:
+                adapter.close()
 
-    def open(self, request: Request, *, read_s: float, url: str | None = None) -> requests.Response:
+    def open(self, request: Request, *, read_s: float) -> requests.Response:
         """Send a request and wait for the head of the answer; the caller reads on and closes.
 
         Raises:
@@ -160,31 +154,51 @@ class Transport:
             CyclosNeverReached: If nothing was sent.
             CyclosUnreachable: If something was sent, and no answer came.
         """
-        prepared = self._prepare(request, url)
-        try:
-            return self._session.send(
-                prepared,
-                stream=True,
-                timeout=(self._timeouts.connect_s, read_s),
-                verify=self._authorities,
-                allow_redirects=False,
-            )
-        except (requests.RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
-            # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
-            raise _trouble(request.name, error) from None
+        return self._send(
+            self._pool, self._prepare(request, f"{self._api}{request.path}"), request.name, read_s
+        )
 
-    def _prepare(self, request: Request, url: str | None) -> requests.PreparedRequest:
-        target = url or f"{self._api}{request.path}"
-        query = list(request.query) if url is None or "?" not in url else None
+    def _follow(self, adapter: BaseAdapter, request: Request, read_s: float) -> Answer:
+        url = f"{self._api}{request.path}"
+        for _ in range(_MOST_REDIRECTS):
+            with self._send(adapter, self._prepare(request, url), request.name, read_s) as response:
+                answer = self._read(request, response, read_s)
+            target = _target(url, answer) if request.method == "GET" else None
+            if target is None:
+                break
+            url = target
+        return answer
+
+    def _prepare(self, request: Request, url: str) -> requests.PreparedRequest:
+        # Not by a session of requests: that would look into the environment, keep cookies and follow redirects.
         asked = requests.Request(
-            request.method, target, headers=dict(request.headers), params=query, data=request.body
+            request.method,
+            url,
+            headers={"User-Agent": "cyclos_client", "Accept-Encoding": "gzip, deflate", **request.headers},
+            params=list(request.query) if "?" not in url else None,
+            data=request.body,
         )
         try:
-            return self._session.prepare_request(asked)
+            return asked.prepare()
         except (requests.RequestException, ValueError) as error:
             raise CyclosInvalid(
                 f"the address or a header can't be sent ({type(error).__name__})", operation=request.name
             ) from None
+
+    def _send(
+        self, adapter: BaseAdapter, prepared: requests.PreparedRequest, name: str, read_s: float
+    ) -> requests.Response:
+        try:
+            return adapter.send(
+                prepared,
+                stream=True,
+                timeout=(self._timeouts.connect_s, read_s),
+                verify=self._authorities,
+                proxies={},
+            )
+        except (requests.RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
+            # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
+            raise _trouble(name, error) from None
 
     def _read(self, request: Request, response: requests.Response, read_s: float) -> Answer:
         deadline = time.monotonic() + read_s
@@ -211,6 +225,11 @@ class Transport:
                 status=response.status_code,
             ) from None
         return Answer(response.status_code, response.headers, bytes(content), server_time(response.headers))
+
+
+def _new_adapter(connections: int) -> HTTPAdapter:
+    # max_retries=0: whether to send twice is decided in one place, and not there.
+    return HTTPAdapter(max_retries=0, pool_connections=2, pool_maxsize=connections)
 
 
 def _target(url: str, answer: Answer) -> str | None:

@@ -5,6 +5,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -45,28 +46,36 @@ def whole(body: bytes, *headers: bytes) -> bytes:
     return answer(body, b"Content-Length: %d" % len(body), *headers)
 
 
-def read_request(visitor: socket.socket) -> None:
-    """Read a whole request: closing with a part of it unread would break the connection under the answer."""
+def read_request(visitor: socket.socket) -> bytes:
+    """Read a whole request: closing with a part of it unread would break the connection under the answer.
+
+    Gives its first line, or nothing if there is no request.
+    """
     with visitor.makefile("rb") as lines:
-        length = 0
+        first, length = lines.readline(), 0
         while (line := lines.readline().strip()) != b"":
             if line.lower().startswith(b"content-length:"):
                 length = int(line.split(b":")[1])
         lines.read(length)
+    return first
 
 
 @contextmanager
 def listening(
-    serve: Callable[[socket.socket, threading.Event], None], context: ssl.SSLContext | None = None
+    serve: Callable[[socket.socket, threading.Event], None],
+    context: ssl.SSLContext | None = None,
+    *,
+    greets: bool = True,
 ) -> Iterator[str]:
-    """A server that reads one request of each visitor and lets `serve` do the rest; ends with the test."""
+    """A server that reads one request of each visitor (if it greets) and lets `serve` do the rest."""
     over = threading.Event()
     door = socket.create_server(("127.0.0.1", 0))
 
     def attend(visitor: socket.socket) -> None:
         try:
             with context.wrap_socket(visitor, server_side=True) if context else visitor as talk:
-                read_request(talk)
+                if greets:
+                    read_request(talk)
                 serve(talk, over)
         except OSError:
             visitor.close()  # the client went away, as some of these tests want
@@ -106,7 +115,7 @@ def trickles(visitor: socket.socket, over: threading.Event) -> None:
 
 
 def pay(root: str, **options):
-    with CyclosClient(root, Basic("ada", "secret"), **{"timeouts": SHORT, **options}) as client:
+    with CyclosClient(root, Basic("ada", "secret"), **options) as client:
         return client.perform_payment(SELF, FORTY)
 
 
@@ -157,7 +166,7 @@ def test_an_answer_is_read_whole_however_it_comes(pieces):
 )
 def test_an_answer_that_does_not_come_whole_leaves_the_payment_unknown(serve):
     with listening(serve) as root, pytest.raises(CyclosUnreachable):
-        pay(root)
+        pay(root, timeouts=SHORT)
 
 
 @pytest.mark.parametrize("body", [b" " * 5000, gzip.compress(b" " * 5_000_000)], ids=["long", "packed"])
@@ -176,7 +185,7 @@ def test_a_closed_door_means_that_nothing_was_sent():
 
 def test_the_servers_clock_is_seen():
     with listening(sends(whole(PAID, b"Date: Mon, 30 Nov 2026 05:44:10 GMT"))) as root:
-        client = CyclosClient(root, timeouts=SHORT)
+        client = CyclosClient(root)
         assert client.server_clock is None
         client.perform_payment(SELF, FORTY)
         clock = client.server_clock
@@ -194,8 +203,44 @@ def test_a_read_that_was_cut_is_read_again():
         visitor.sendall(b"" if len(tries) == 1 else whole(b'{"principal":"ada"}'))
 
     quick = RetryPolicy(first_pause_s=0.001)
-    with listening(serve) as root, CyclosClient(root, timeouts=SHORT, retries=quick) as client:
+    with listening(serve) as root, CyclosClient(root, retries=quick) as client:
         assert client.get_current_auth().principal == "ada"
+
+
+class Patient:
+    """Answers request after request of a visitor with the name that was asked for; counts the visitors."""
+
+    def __init__(self) -> None:
+        self.visitors = 0
+
+    def __call__(self, visitor: socket.socket, over: threading.Event) -> None:
+        self.visitors += 1
+        while line := read_request(visitor):
+            name = line.split(b"/")[3]
+            visitor.sendall(whole(b'{"id":"5007","display":"%s"}' % name))
+
+
+def test_reads_share_a_connection_and_every_payment_has_its_own():
+    server = Patient()
+    with listening(server, greets=False) as root, CyclosClient(root) as client:
+        for _ in range(3):
+            client.locate_user(user_named("ada"))
+        assert server.visitors == 1
+        client.perform_payment(SELF, FORTY)
+        client.perform_payment(SELF, FORTY)
+        client.locate_user(user_named("ada"))
+    assert server.visitors == 3
+
+
+def test_threads_share_a_client_and_each_gets_its_own_answer():
+    names = [f"user{number}" for number in range(100)]
+    with (
+        listening(Patient(), greets=False) as root,
+        CyclosClient(root) as client,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        found = threads.map(lambda name: client.locate_user(user_named(name)).display, names)
+        assert list(found) == names
 
 
 STREAM = answer(b"", b"Content-Type: text/event-stream", status=b"200 OK")
