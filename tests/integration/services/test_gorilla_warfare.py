@@ -3,30 +3,19 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from app.errors import IllegalMove, Invalid, PaymentRefused
-from app.rules import CHANCE, SHIPPED, Drawn, Lot, Step, gorilla_warfare
-from app.services.chance import Chance
+from app.rules import CHANCE, SHIPPED, Drawn, Step, gorilla_warfare
 from app.services.ground import Change, change_table
 from app.services.program import Program, open_program
-from tests.integration.api.calling import Caller, app_over, events
 from tests.integration.databases import ON_BOTH
-from tests.integration.evening import Evening, HandClock, refusal_of, settings_for
+from tests.integration.evening import Evening, refusal_of, settings_for
+from tests.integration.gorilla import GORILLA, SameSeed, arranged, begun
 from tests.unit.rules.gorilla import Dealt
-
-GORILLA = {"game": "gorilla_warfare", "mode": "dealer"}
-
-
-class SameSeed(Chance):
-    """Chance that deals the same cards every time."""
-
-    def new_seed(self) -> bytes:
-        return b"s" * 32
 
 
 @pytest.fixture
@@ -161,10 +150,9 @@ def test_a_card_that_the_program_itself_has_lost_is_named(program, monkeypatch):
 
 
 def test_an_answer_by_defence_is_waited_for_until_the_time_is_up(database_url, clock):
-    hands = {"ada": "defence defence", "bob": "command evasion", "cyd": "raid raid"}
-    program = open_program(settings_for(database_url), clock=clock, chance=Arranged(Dealt(**hands)))
-    evening = Evening(program, **GORILLA, options={"timer_s": 20}).start()
-    evening.play("bob play command ada")
+    table = Dealt(ada="defence defence", bob="command evasion", cyd="raid raid")
+    program = arranged(database_url, clock, table)
+    evening = begun(program, "ada bob cyd", timer_s=20).play("bob play command ada")
     assert (evening.waiting, evening.view()["seconds_left"]) == (["ada"], 20)
     clock.pass_(19)
     assert evening.services.play.expire() == 0
@@ -212,88 +200,3 @@ def test_a_program_that_starts_anew_has_the_same_cards(dealt):
     before = [dealt.view(user) for user in dealt.users]
     assert [dealt.restart().view(user) for user in dealt.users] == before
     dealt.program.close()
-
-
-# Two worlds that differ only in what ada can't see
-
-
-class Arranged(SameSeed):
-    """Chance that deals what a test wants, and then leaves every pile as it lies."""
-
-    def __init__(self, table: Dealt):
-        self.lots = [move.numbers for move, _ in table.record if isinstance(move, Drawn)]
-
-    def drawn(self, seed: bytes, number: int, lot: Lot) -> Drawn:
-        return Drawn(CHANCE, self.lots.pop(0) if self.lots else tuple(n - 1 for n in lot))
-
-
-ADA = "evasion evasion / command raid kamikaze"
-PILE = "saving_grace command saving_grace"
-WORLDS = (
-    Dealt(
-        PILE,
-        ada=ADA,
-        bob="command defence / raid raid evasion",
-        cyd="defence defence / raid defence fog_of_war",
-    ),
-    Dealt(
-        "kamikaze command collateral_damage",
-        ada=ADA,
-        bob="command raid / defence deployment evasion",
-        cyd="raid reconnaissance / command command deployment",
-    ),
-)
-STORY = (
-    "bob play command cyd",
-    "cyd allow",
-    "bob done",
-    "cyd resign",
-    "ada play evasion",
-    "ada done",
-    "bob play defence",
-    "bob done",
-    "ada play command bob",
-    "bob allow",
-)
-
-
-class World:
-    """One of the worlds, and all that ada is sent in it: answers, log and stream."""
-
-    def __init__(self, folder: Path, table: Dealt):
-        url = f"sqlite:///{folder / 'world.sqlite'}"
-        self.program = open_program(settings_for(url), clock=HandClock(), chance=Arranged(table))
-        self.evening = Evening(self.program, **GORILLA, options={"timer_s": 20}).start()
-        self.app = app_over(self.program)
-        self.ada = Caller(self.app, self.program.services.people.enter("ada-secret").token)
-
-    def sent_to_ada(self) -> str:
-        table = f"/tables/{self.evening.id}"
-        answers = [self.ada.get(path).text for path in (table, f"{table}/log?limit=500")]
-        told = next(events(self.ada.get(f"{table}/stream", headers={"Last-Event-ID": "0"}, buffered=False)))
-        text = json.dumps([answers, told, self.evening.view("ada")["waiting_for"]])
-        return text.replace(self.evening.id, "ID").replace(self.evening.code, "CODE")
-
-
-@pytest.fixture
-def worlds(tmp_path: Path) -> Iterator[tuple[World, World]]:
-    folders = [tmp_path / name for name in "ab"]
-    for folder in folders:
-        folder.mkdir()
-    one, other = (World(folder, table) for folder, table in zip(folders, WORLDS, strict=True))
-    yield one, other
-    one.program.close()
-    other.program.close()
-
-
-def test_what_ada_cannot_see_changes_nothing_that_she_is_sent_and_no_moment_at_which_somebody_is_asked(
-    worlds,
-):
-    one, other = worlds
-    assert one.evening.view("bob")["hand"] != other.evening.view("bob")["hand"]
-    for line in STORY:
-        assert one.sent_to_ada() == other.sent_to_ada()
-        one.evening.play(line)
-        other.evening.play(line)
-    assert one.sent_to_ada() == other.sent_to_ada()
-    assert one.evening.view("bob")["deck"] != other.evening.view("bob")["deck"]
