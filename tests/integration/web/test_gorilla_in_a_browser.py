@@ -1,0 +1,102 @@
+"""A whole game of Gorilla Warfare on two phones: looks in private, defences, a theft, and Collateral Damage."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect
+
+from app.factory import create_app
+from tests.integration.evening import HandClock, settings_for
+from tests.integration.gorilla import arranged, begun
+from tests.integration.web.browser import ARGUMENTS, Handset, served
+from tests.unit.rules.gorilla import Dealt
+
+pytestmark = pytest.mark.browser
+
+DEALT = Dealt(
+    "collateral_damage defence evasion evasion",
+    ada="defence command / raid kamikaze saving_grace",
+    bob="reconnaissance evasion / command raid saving_grace",
+)
+
+
+@pytest.fixture
+def browser(chromium: str, playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def match(database_url):
+    program = arranged(database_url, HandClock(), DEALT)
+    evening = begun(program, "ada bob")
+    yield evening
+    evening.check()
+    program.close()
+
+
+@pytest.fixture
+def phones(browser, match, database_url) -> Iterator[tuple[Handset, Handset]]:
+    app = create_app(settings_for(database_url), match.program)
+    with served(app) as base:
+        ada, bob = (Handset(browser, base, user) for user in match.users)
+        yield ada, bob
+        for phone in (ada, bob):
+            phone.context.close()
+            assert phone.faults == []
+
+
+def play(phone: Handset, card: str, aim: str = "") -> None:
+    """Tap a card, and then what it is aimed at."""
+    if not aim:
+        phone.tap(card)
+        return
+    phone.page.get_by_role("link", name=card).click()
+    phone.tap(aim)
+
+
+def test_a_whole_game_on_two_phones(match, phones):
+    ada, bob = phones
+    bob.sees("Your turn.")
+    play(bob, "Reconnaissance", "The top three of the draw pile")
+    bob.sees("Only you see: the draw pile, from the top")
+    expect(bob.page.locator("#look-1")).to_contain_text("Collateral Damage")
+    ada.sees("Bob looks at the draw pile.")
+    assert "Collateral" not in ada.page.content()
+    bob.page.reload()
+    expect(bob.page.locator("#look-1")).to_contain_text("Collateral Damage")
+    play(bob, "Evasion")
+
+    ada.sees("Your turn.")
+    play(ada, "Defence")
+    ada.tap("Finish your turn")
+    expect(bob.page.locator("#seat-ada")).to_contain_text("a Defence in front")
+    expect(ada.page.locator("#deck li").last).to_be_hidden()
+    ada.page.locator("#deck summary").click()
+    expect(ada.page.locator("#deck li").last).to_have_text("Collateral Damage")
+
+    play(bob, "Command", "Ada")
+    ada.sees("Bob plays Command against you.")
+    expect(ada.page.locator("#deck li").last).to_be_visible()
+    ada.tap("Stop it with the Defence in front")
+    bob.sees("Ada stops Command with the Defence in front.")
+    play(bob, "Raid", "right card")
+    ada.sees("You lose Raid.")
+    ada.tap("Let it happen")
+    expect(bob.page.locator("#hand")).to_contain_text("Raid")
+    expect(ada.page.locator("#hand")).to_contain_text("Kamikaze")
+    play(bob, "Raid", "left card")
+    ada.sees("You lose Command.")
+    ada.tap("Let it happen")
+    bob.tap("Finish your turn")
+
+    ada.sees("Your turn.")
+    play(ada, "Saving Grace")
+    ada.sees("Your deck gives you Collateral Damage: you are out.")
+    play(ada, "Kamikaze", "Everybody draws")
+    bob.sees("Ada plays Kamikaze.")
+    bob.tap("Let it happen")
+    bob.sees("You won.")
+    ada.sees("Bob won.")
+    assert match.winners == ["bob"]
