@@ -12,8 +12,10 @@ Codes and links: `new_code`, `check`, `group`, `pay_link`, `enter_link`, `parse_
 `QrError`, with a sentence for a person.
 """
 
+from qr.calibrate import render_calibration
 from qr.checking import Fault, ReadCode, TileScore
 from qr.codes import ALPHABET, CODE_LENGTH, check, group, looks_like_code, new_code, normal
+from qr.contrast import check_contrast
 from qr.emblems import EMBLEMS, Emblem, emblem_for, emblem_svg
 from qr.errors import PayloadError, PictureError, PrivateCode, QrError, SheetError, ThemeError, UndrawableText
 from qr.fonts import undrawable
@@ -79,6 +81,7 @@ __all__ = [
     "Verification",
     "Words",
     "check",
+    "check_contrast",
     "decode_image",
     "emblem_for",
     "emblem_svg",
@@ -100,6 +103,7 @@ __all__ = [
     "qr_terminal",
     "read_codes",
     "read_theme",
+    "render_calibration",
     "render_cards",
     "render_pdf",
     "render_png",

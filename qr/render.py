@@ -65,7 +65,7 @@ def render_pdf(
     require_count(len(tiles))
     words = words or WORDS["en"]
     _require_texts(tiles, (title, note, theme.network))
-    canvas = _canvas(out, (options.paper.width_mm, options.paper.height_mm), title)
+    canvas = canvas_for(out, (options.paper.width_mm, options.paper.height_mm), title)
     if options.duplex is not Duplex.NONE:
         edge = "DuplexFlipLongEdge" if options.duplex is Duplex.LONG else "DuplexFlipShortEdge"
         canvas.setViewerPreference("Duplex", edge)
@@ -112,7 +112,7 @@ def render_cards(
     bleed = options.bleed_mm
     width, height = options.tile_width_mm, options.tile_height_mm
     size = width + 2 * bleed, height + 2 * bleed
-    sheet = _Sheet(_canvas(out, size, title), options, words or WORDS["en"], theme, tiles, size_mm=size)
+    sheet = _Sheet(canvas_for(out, size, title), options, words or WORDS["en"], theme, tiles, size_mm=size)
     trim = Cuts((bleed, bleed + width), (bleed, bleed + height), (), ())
     for number in range(2 * len(tiles)):
         side = Side.PRIVATE if number % 2 else Side.PUBLIC
@@ -121,7 +121,8 @@ def render_cards(
     return sheet.save()
 
 
-def _canvas(out: BinaryIO, size_mm: tuple[float, float], title: str) -> Canvas:
+def canvas_for(out: BinaryIO, size_mm: tuple[float, float], title: str) -> Canvas:
+    """Return a canvas that gives the same bytes for the same drawing, and asks viewers not to scale it."""
     fonts.load(Face.TEXT)
     canvas = Canvas(
         out,

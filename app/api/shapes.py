@@ -103,8 +103,15 @@ class SheetQuery(Shape):
     gap = text(metadata={"description": "Between tiles, in mm"})
     margin = text(metadata={"description": "At the edges of the paper, in mm"})
     duplex = text(metadata={"description": "none, long or short"})
-    marks = text(metadata={"description": "crop or none"})
+    marks = text(metadata={"description": "crop, lines or none"})
     code = text(metadata={"description": "link, user or both"})
+    fold = text(metadata={"description": "side or top: where a half that is folded behind lies before"})
+    bleed = text(metadata={"description": "Beyond the cut, in mm; the gap grows with it"})
+    skip = text(metadata={"description": "Places on the first sheet that are used already"})
+    labels = text(metadata={"description": "Code of a label sheet, like Avery C32010"})
+    design = text(metadata={"description": "colour, ink, or the name of a theme"})
+    language = text(metadata={"description": "en, nl, de, it, fr or es"})
+    printer = text(metadata={"description": "A printer that was measured"})
 
 
 class Settings(Shape):

@@ -5,7 +5,7 @@ from flask import Response, current_app
 from app.api import shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
-from app.services.sheets import read_options
+from app.services.sheets import read_sheet
 from app.services.tiles import Batch
 
 CALLS = Calls("tiles", "Printing tiles; for organizers.")
@@ -31,7 +31,8 @@ def print_sheet(batch_id: str, **options: str) -> Response:
 
     The secrets are kept until the run is marked as printed, for 24 hours at most.
     """
-    sheet = services().tiles.sheet(caller(), batch_id, read_options(options))
+    laid_out, look = read_sheet(options)
+    sheet = services().tiles.sheet(caller(), batch_id, laid_out, look=look)
     response = current_app.response_class(sheet.pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="tiles-{batch_id}.pdf"'
     return response

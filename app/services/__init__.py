@@ -13,6 +13,7 @@ from app.services.exports import Exports
 from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
+from app.services.looks import Looks
 from app.services.news import News
 from app.services.orders import Orders
 from app.services.papers import Papers
@@ -23,6 +24,7 @@ from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
 from app.services.references import References
+from app.services.register import Register
 from app.services.tables import Tables
 from app.services.tickets import Tickets
 from app.services.tiles import Tiles
@@ -43,6 +45,8 @@ class Services:
     reconciling: Reconciling
     bank_tickets: BankTickets
     tiles: Tiles
+    looks: Looks
+    register: Register
     history: History
     accounts: Accounts
     directory: Directory

@@ -11,6 +11,7 @@ from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.passwords import RecentProofs, hash_secret
 from app.storage import Connection, people, tables
+from app.storage import tiles as register
 from app.storage.people import PersonRow, TriesRow
 
 SECOND = 1_000_000
@@ -304,6 +305,8 @@ class People:
                 connection, hash_secret(token), person.user, at=now, until=now + SESSION_S[role] * SECOND
             )
             people.seen(connection, person.user, now)
+            if role is Role.PLAYER:
+                register.used(connection, person.user, now)
 
         self._ground.database.write(work)
         session = hash_secret(token).hex()[:16]

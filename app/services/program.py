@@ -29,6 +29,7 @@ from app.services.gathering import Gathering
 from app.services.ground import Ground
 from app.services.health import Health
 from app.services.history import History
+from app.services.looks import Looks
 from app.services.news import News
 from app.services.orders import Orders
 from app.services.owners import Owners
@@ -40,6 +41,7 @@ from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
 from app.services.references import References
+from app.services.register import Register
 from app.services.relay import Relay
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
@@ -127,6 +129,8 @@ def open_program(
         reconciling=Reconciling(ground, orders, following),
         bank_tickets=BankTickets(ground, orders),
         tiles=Tiles(ground),
+        looks=Looks(ground),
+        register=Register(ground),
         history=history,
         accounts=Accounts(ground),
         directory=Directory(ground),

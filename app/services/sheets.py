@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import qr
 from app.errors import Invalid, Unprintable
@@ -32,7 +32,15 @@ class Tile:
 class Sheet:
     """A sheet that may be handed out: every code on it was read back and says what it must.
 
-    `smallest_module_um` is the narrowest dark or light square of all codes, in thousandths of a millimetre.
+    Attributes:
+        pdf: The file.
+        tiles: How many.
+        pages: How many.
+        codes_read: How many.
+        smallest_module_um: The narrowest dark or light square of all codes, in thousandths of a millimetre.
+        warnings: Sentences for the organizer.
+        score: What the codes can bear, 0 to 100: the mean of its tiles.
+        weak: The tiles below the bar, the weakest first.
     """
 
     pdf: bytes
@@ -41,6 +49,50 @@ class Sheet:
     codes_read: int
     smallest_module_um: int
     warnings: tuple[str, ...]
+    score: int = 100
+    weak: tuple["WeakTile", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WeakTile:
+    """A tile below the bar, and what each of its codes could not bear: blur, smear, toner, tilt or cover."""
+
+    user: str
+    score: int
+    failed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How tiles are to look, in names.
+
+    Attributes:
+        design: A design of the program, or a theme that is kept.
+        language: Of what players read, such as "en".
+        printer: A printer that was measured, or empty.
+        theme: A theme that is kept nowhere, instead of `design`.
+    """
+
+    design: str = "colour"
+    language: str = "en"
+    printer: str = ""
+    theme: qr.Theme | None = None
+
+
+USUAL: Final = Look()
+"""What a sheet looks like if nothing is said."""
+
+_LOOK: Final = ("design", "language", "printer")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a look comes to; `address` is what people type who can't scan."""
+
+    theme: qr.Theme
+    words: qr.Words
+    printer: qr.Printer
+    address: str
 
 
 def make_sheet(
@@ -48,7 +100,7 @@ def make_sheet(
     tiles: Sequence[Tile],
     options: qr.SheetOptions,
     *,
-    address: str,
+    style: Style,
     progress: Progress | None = None,
 ) -> Sheet:
     """Draw a sheet, rasterize it, and read every code on it back.
@@ -57,18 +109,57 @@ def make_sheet(
         label: Of the print run.
         tiles: In order.
         options: Paper, sizes, sides.
-        address: What people type who can't scan.
+        style: How it looks.
         progress: Told (tiles drawn and codes read, all of them).
 
     Raises:
         Invalid: If the options can't be printed.
         Unprintable: If a code can't be read or says something else: then nothing is handed out.
     """
-    printed = _printed(label, tiles, address)
     out = io.BytesIO()
     with in_words("options"):
-        layout = qr.render_pdf(printed, options, out, title=label, progress=progress)
-        result = qr.verify_pdf(out.getvalue(), layout, progress=progress)
+        layout = qr.render_pdf(
+            _printed(label, tiles, style.address),
+            options,
+            out,
+            title=label,
+            words=style.words,
+            theme=style.theme,
+            printer=style.printer,
+            progress=progress,
+        )
+        return _proved(out.getvalue(), layout, progress)
+
+
+def make_bundle(
+    label: str,
+    tiles: Sequence[Tile],
+    options: qr.SheetOptions,
+    *,
+    style: Style,
+    progress: Progress | None = None,
+) -> Sheet:
+    """Draw one half of a tile on a page of its size, for a print shop, and read every code back.
+
+    Raises:
+        Invalid: If the options can't be printed.
+        Unprintable: If a code can't be read or says something else: then nothing is handed out.
+    """
+    out = io.BytesIO()
+    with in_words("options"):
+        layout = qr.render_cards(
+            _printed(label, tiles, style.address),
+            options,
+            out,
+            title=label,
+            words=style.words,
+            theme=style.theme,
+        )
+        return _proved(out.getvalue(), layout, progress)
+
+
+def _proved(pdf: bytes, layout: qr.Layout, progress: Progress | None) -> Sheet:
+    result = qr.verify_pdf(pdf, layout, progress=progress)
     if not result.ok:
         raise Unprintable(
             "This sheet is not handed out: %(count)d of its codes can't be read or say something else (%(faults)s).",
@@ -78,12 +169,17 @@ def make_sheet(
             ),
         )
     return Sheet(
-        pdf=out.getvalue(),
+        pdf=pdf,
         tiles=layout.tiles,
         pages=layout.pages,
         codes_read=result.codes_read,
         smallest_module_um=round(result.min_module_mm * 1000),
         warnings=result.warnings,
+        score=result.score,
+        weak=tuple(
+            WeakTile(tile.user, tile.score, tuple((kind.value, trial.value) for kind, trial in tile.failed))
+            for tile in sorted(result.below, key=lambda tile: tile.score)
+        ),
     )
 
 
@@ -92,7 +188,9 @@ def read_options(values: Mapping[str, str]) -> qr.SheetOptions:
 
     Args:
         values: Any of paper (a4, letter), tile (like 85x54), gap and margin (mm), duplex (none, long, short), marks
-            (crop, none), code (link, user, both). What is not named is as usual.
+            (crop, lines, none), code (link, user, both), fold (side, top), bleed (mm; the gap grows with it), skip
+            (places used already), labels (a label sheet's code, which then says paper, size, gap and marks). What is
+            not named is as usual.
 
     Raises:
         Invalid: If one of them is unknown, can't be read or does not fit; the field names it.
@@ -103,13 +201,43 @@ def read_options(values: Mapping[str, str]) -> qr.SheetOptions:
         if read is None:
             raise Invalid("A sheet has no option %(name)s.", field=name[:40], name=name[:40])
         chosen |= read(name, text.strip())
+    labels = chosen.pop("labels", "")
+    chosen["gap_mm"] = chosen.get("gap_mm") or 2 * chosen.get("bleed_mm", 0.0)
     try:
+        if labels:
+            with in_words("labels"):
+                return _on_labels(labels, chosen)
         return qr.SheetOptions(**chosen)
     except qr.SheetError as error:
-        # Only gap and margin are measured alone; all else is about tiles that are too large for the paper.
+        # Few are measured alone; all else is about tiles that are too large for the paper.
         measured = str(error.facts.get("what"))
-        with in_words(measured if measured in ("gap", "margin") else "tile"):
+        with in_words(measured if measured in ("gap", "margin", "bleed", "skip") else "tile"):
             raise
+
+
+def read_sheet(values: Mapping[str, str]) -> tuple[qr.SheetOptions, Look]:
+    """How a sheet is to be laid out and to look; as `read_options`, with design, language and printer besides.
+
+    Raises:
+        Invalid: If one of them is unknown, can't be read or does not fit; the field names it.
+    """
+    named = {name: value.strip() for name, value in values.items() if name in _LOOK}
+    rest = {name: value for name, value in values.items() if name not in _LOOK}
+    look = Look(
+        design=named.get("design") or USUAL.design,
+        language=named.get("language") or USUAL.language,
+        printer=named.get("printer", ""),
+    )
+    return read_options(rest), look
+
+
+def _on_labels(code: str, chosen: Mapping[str, Any]) -> qr.SheetOptions:
+    return qr.SheetOptions.on_labels(
+        code,
+        duplex=chosen.get("duplex", qr.Duplex.NONE),
+        pay_code=chosen.get("code", qr.CodeKind.LINK),
+        skip=chosen.get("skip", 0),
+    )
 
 
 def _choice(kind: type[StrEnum], name: str, text: str) -> dict[str, Any]:
@@ -126,6 +254,19 @@ def _millimetres(name: str, text: str) -> dict[str, Any]:
         raise Invalid("The %(name)s is a number of millimetres, like 2.5.", field=name, name=name) from None
 
 
+def _count(name: str, text: str) -> dict[str, Any]:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Invalid("A whole number is wanted here.", field=name)
+    return {name: int(text)}
+
+
+def _labels(name: str, text: str) -> dict[str, Any]:
+    if not text or text == "none":
+        return {}
+    with in_words(name):
+        return {name: qr.label_sheet(text).code}
+
+
 def _tile(name: str, text: str) -> dict[str, Any]:
     with in_words(name):
         width, height = qr.tile_size(text)
@@ -140,6 +281,10 @@ _READ: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
     "duplex": partial(_choice, qr.Duplex),
     "marks": partial(_choice, qr.Marks),
     "code": partial(_choice, qr.CodeKind),
+    "fold": partial(_choice, qr.Fold),
+    "bleed": _millimetres,
+    "skip": _count,
+    "labels": _labels,
 }
 
 
@@ -149,7 +294,7 @@ def make_pictures(
     options: qr.SheetOptions,
     folder: Path,
     *,
-    address: str,
+    style: Style,
     progress: Progress | None = None,
 ) -> tuple[Path, ...]:
     """Write two pictures of every tile into a folder, each after its codes were read back.
@@ -158,7 +303,14 @@ def make_pictures(
         Invalid: If a tile can't be drawn, or a code on it can't be read back.
     """
     with in_words("options"):
-        return qr.render_png(_printed(label, tiles, address), options, folder, progress=progress)
+        return qr.render_png(
+            _printed(label, tiles, style.address),
+            options,
+            folder,
+            words=style.words,
+            theme=style.theme,
+            progress=progress,
+        )
 
 
 def _printed(label: str, tiles: Sequence[Tile], address: str) -> list[qr.Tile]:

@@ -15,13 +15,28 @@ import qr
 from app.errors import Conflict, Invalid, Json, NotFound
 from app.services import ids, names, passwords
 from app.services.actor import Actor, Role
-from app.services.codes import payee_of, secret_of
 from app.services.ground import Ground
+from app.services.looks import Looks
 from app.services.once import Request, once
 from app.services.passwords import hash_secret
-from app.services.sheets import Progress, Sheet, Tile, check_printable, in_words, make_pictures, make_sheet
+from app.services.sheets import (
+    USUAL,
+    Look,
+    Progress,
+    Sheet,
+    Style,
+    Tile,
+    check_printable,
+    in_words,
+    make_bundle,
+    make_pictures,
+    make_sheet,
+)
+from app.services.tile_check import TileCheck, check_codes
 from app.storage import Connection, people
+from app.storage import tiles as register
 from app.storage.people import BatchRow, PersonRow
+from app.storage.tiles import RegisterRow
 
 MAX_COUNT = 2_000
 MAX_LABEL = 40
@@ -54,26 +69,13 @@ class BatchCard:
     printable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TileCheck:
-    """What was read off a printed sheet: how many codes, and what is wrong with which."""
-
-    codes: int
-    tiles: int
-    faults: tuple[str, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether every code is that of a living account."""
-        return not self.faults and self.codes > 0
-
-
 class Tiles:
     """What one can ask of tiles."""
 
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
+        self._looks = Looks(ground)
 
     def issue(
         self,
@@ -130,6 +132,7 @@ class Tiles:
                 for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
             ]
             people.add(connection, rows)
+            _enter(connection, batch_id, tiles)
             return {"batch": batch_id}
 
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
@@ -181,19 +184,42 @@ class Tiles:
         )
 
     def sheet(
-        self, actor: Actor, batch_id: str, options: qr.SheetOptions, progress: Progress | None = None
+        self,
+        actor: Actor,
+        batch_id: str,
+        options: qr.SheetOptions,
+        progress: Progress | None = None,
+        *,
+        look: Look = USUAL,
     ) -> Sheet:
         """The printable sheet of a print run, after every code on it was read back.
 
         Raises:
             Conflict: If its secrets are erased.
             Unprintable: If a code can't be read or says something else; the sheet is not handed out.
-            Invalid: If the options can't be printed.
+            Invalid: If options or look can't be printed.
         """
-        batch = self.batch(actor, batch_id)
-        return make_sheet(
-            batch.label, batch.tiles, options, address=self._ground.public_url, progress=progress
-        )
+        batch, style = self.batch(actor, batch_id), self._style(look)
+        return make_sheet(batch.label, batch.tiles, options, style=style, progress=progress)
+
+    def bundle(
+        self,
+        actor: Actor,
+        batch_id: str,
+        options: qr.SheetOptions,
+        progress: Progress | None = None,
+        *,
+        look: Look = USUAL,
+    ) -> Sheet:
+        """The same for a print shop: one half of a tile on a page of its size, with bleed.
+
+        Raises:
+            Conflict: If its secrets are erased.
+            Unprintable: If a code can't be read or says something else; the file is not handed out.
+            Invalid: If options or look can't be printed.
+        """
+        batch, style = self.batch(actor, batch_id), self._style(look)
+        return make_bundle(batch.label, batch.tiles, options, style=style, progress=progress)
 
     def pictures(
         self,
@@ -202,17 +228,17 @@ class Tiles:
         options: qr.SheetOptions,
         folder: Path,
         progress: Progress | None = None,
+        *,
+        look: Look = USUAL,
     ) -> tuple[Path, ...]:
         """Write two pictures of every tile of a print run into a folder, for shops that take no PDF.
 
         Raises:
             Conflict: If its secrets are erased.
-            Invalid: If the options can't be printed.
+            Invalid: If options or look can't be printed.
         """
-        batch = self.batch(actor, batch_id)
-        return make_pictures(
-            batch.label, batch.tiles, options, folder, address=self._ground.public_url, progress=progress
-        )
+        batch, style = self.batch(actor, batch_id), self._style(look)
+        return make_pictures(batch.label, batch.tiles, options, folder, style=style, progress=progress)
 
     def printed(self, actor: Actor, batch_id: str, key: str | None = None) -> None:
         """Note that a print run is printed and its secrets are to be erased. Saying it twice does no harm.
@@ -264,7 +290,10 @@ class Tiles:
                     enter_hash=hash_secret(tile["secret"]),
                 )
             people.end_sessions_of(connection, wanted)
-            return {"batch": self._add_batch(connection, label, actor, tiles)}
+            batch_id = self._add_batch(connection, label, actor, tiles)
+            register.revoke(connection, wanted, at=self._ground.clock.now(), replaced_by=batch_id)
+            _enter(connection, batch_id, tiles)
+            return {"batch": batch_id}
 
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
         return self.batch(actor, once(self._ground.database, request, act)["batch"])
@@ -277,31 +306,8 @@ class Tiles:
         """
         with in_words("file"):
             codes = qr.read_codes(pdf, progress=progress)
-        faults, payees, signed_in = [], set(), set()
         with self._ground.database.read() as connection:
-            for code in codes:
-                where = f"page {code.page}, {code.x_mm:.0f} mm from the left, {code.y_mm:.0f} mm from the top"
-                secret = secret_of(code.text)
-                if secret is not None:
-                    person = people.by_enter_hash(connection, hash_secret(secret))
-                    if person is None:
-                        faults.append(f"{where}: this sign-in code is not valid (any more)")
-                    else:
-                        signed_in.add(person.user)
-                    continue
-                user = payee_of(code.text)
-                if user is None or people.get(connection, user) is None:
-                    faults.append(f"{where}: this code is not that of any tile")
-                else:
-                    payees.add(user)
-        faults.extend(
-            f"tile {user}: its sign-in code is missing or can't be read"
-            for user in sorted(payees - signed_in)
-        )
-        faults.extend(
-            f"tile {user}: its pay code is missing or can't be read" for user in sorted(signed_in - payees)
-        )
-        return TileCheck(codes=len(codes), tiles=len(payees | signed_in), faults=tuple(faults))
+            return check_codes(connection, codes)
 
     def erase_old_secrets(self) -> None:
         """Erase the secrets of print runs that were not printed within a day."""
@@ -342,6 +348,10 @@ class Tiles:
         people.add_batch(connection, row)
         return row.id
 
+    def _style(self, look: Look) -> Style:
+        theme, words, printer = self._looks.resolve(look)
+        return Style(theme, words, printer, self._ground.public_url)
+
     def _tile(self, tile: Mapping[str, str]) -> Tile:
         base = self._ground.public_url
         return Tile(
@@ -355,6 +365,14 @@ class Tiles:
     def _safe(self) -> Fernet:
         """What seals the secrets of tiles that are not printed yet."""
         return Fernet(base64.urlsafe_b64encode(self._ground.key_for("unprinted tiles")))
+
+
+def _enter(connection: Connection, batch_id: str, tiles: Sequence[Mapping[str, str]]) -> None:
+    """Enter the tiles of a new print run into the register."""
+    register.add_to_register(
+        connection,
+        [RegisterRow(batch_id, position, tile["user"]) for position, tile in enumerate(tiles, start=1)],
+    )
 
 
 def _new_secrets() -> dict[str, str]:

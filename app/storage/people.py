@@ -104,8 +104,10 @@ def rename(connection: Connection, user: str, name: str) -> None:
     connection.execute(update(_people).where(_people.c.user == user).values(name=name))
 
 
-def set_secrets(connection: Connection, user: str, *, password_hash: str, enter_hash: bytes | None) -> None:
-    """Replace a person's secrets."""
+def set_secrets(
+    connection: Connection, user: str, *, password_hash: str | None, enter_hash: bytes | None
+) -> None:
+    """Replace a person's secrets; without any, nobody signs in."""
     connection.execute(
         update(_people)
         .where(_people.c.user == user)
