@@ -191,10 +191,20 @@ class AccountBalanceHistory:
 
 @dataclass(frozen=True, slots=True)
 class AccountHistoryData:
-    """What a page with an account's history needs to know."""
+    """What an account's history can be asked for: `custom_fields_in_search` are those it filters by."""
 
     account: AccountWithOwnerAndCurrency | None = None
     custom_fields: tuple[CustomFieldDetailed, ...] = ()
+    custom_fields_in_search: tuple[CustomFieldDetailed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TransferSearchData:
+    """What a search of all transfers can be asked for."""
+
+    account_types: tuple[AccountType, ...] = ()
+    custom_fields: tuple[CustomFieldDetailed, ...] = ()
+    custom_fields_in_search: tuple[CustomFieldDetailed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,23 @@ class LoginAuth(Auth):
 
 
 @dataclass(frozen=True, slots=True)
+class LoginUser:
+    """Whom an administrator signs in, for a program that people use through it.
+
+    Attributes:
+        user: Who.
+        password: His.
+        remote_address: Where he is.
+        channel: The channel he uses; "main" if left out.
+    """
+
+    user: UserRef
+    password: str = field(repr=False)
+    remote_address: str | None = None
+    channel: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DataForLogin:
     """What can be used to sign in."""
 
@@ -306,6 +323,32 @@ class CreateClient:
     code: str = field(repr=False)
     name: str | None = None
     prefix: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AccessClient:
+    """A program that signs in by a token; `status` is "active", "blocked", "unassigned" or "removed"."""
+
+    id: str | None = None
+    name: str | None = None
+    status: str | None = None
+    user: User | None = None
+    activation_date: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """What a user was told; `entity_type` and `entity_id` say about what."""
+
+    id: str | None = None
+    date: datetime | None = None
+    subject: str | None = None
+    message: str | None = None
+    type: str | None = None
+    entity_type: str | None = None
+    entity_id: str | None = None
+    related_user: User | None = None
+    read: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

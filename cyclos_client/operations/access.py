@@ -6,14 +6,16 @@ from cyclos_client.auth import SessionLogin, SessionToken
 from cyclos_client.caller import Caller, confirmed, fields_parameter
 from cyclos_client.errors import CyclosInvalid
 from cyclos_client.models.people import (
+    AccessClient,
     ActivatedClient,
     Auth,
     CreateClient,
     DataForLogin,
     DataForUi,
     LoginAuth,
+    LoginUser,
 )
-from cyclos_client.references import fill_path
+from cyclos_client.references import UserRef, fill_path
 from cyclos_client.retry import Effect
 
 
@@ -92,6 +94,31 @@ class AccessOperations(Caller):
             body=client,
         )
         return self._read("createAndActivateClient", answer, ActivatedClient)
+
+    def login_user(self, user: LoginUser, *, fields: Iterable[str] | None = None) -> LoginAuth:
+        """Open a session for a user, as an administrator who serves him; its token is in the answer.
+
+        Raises:
+            CyclosRefused: For a wrong password, or one that is blocked or expired.
+        """
+        query = {"fields": fields_parameter(fields)}
+        answer = self._send(Effect.WRITES, "loginUser", "/sessions", query=query, body=user)
+        return self._read("loginUser", answer, LoginAuth)
+
+    def disconnect_user_sessions(self, user: UserRef) -> None:
+        """End all sessions of a user."""
+        path = fill_path("/{user}/sessions", user=user)
+        self._send(Effect.WRITES, "disconnectUserSessions", path, method="DELETE")
+
+    def view_client(self, key: str, *, fields: Iterable[str] | None = None) -> AccessClient:
+        """A program that signs in by a token, by its id."""
+        path = fill_path("/clients/{key}", key=key)
+        return self._fetch(AccessClient, "viewClient", path, {"fields": fields_parameter(fields)})
+
+    def unassign_client(self, key: str, *, confirmation_password: str | None = None) -> None:
+        """Take a program's token away; it can be activated again."""
+        path = fill_path("/clients/{key}/unassign", key=key)
+        self._send(Effect.WRITES, "unassignClient", path, headers=confirmed(confirmation_password))
 
     def disconnect_current_client(self, *, confirmation_password: str | None = None) -> None:
         """Take away the token of the access client we are signed in with."""

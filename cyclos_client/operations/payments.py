@@ -17,6 +17,7 @@ from cyclos_client.models.banking import (
     TransactionSearchData,
     TransactionView,
     TransferResult,
+    TransferSearchData,
     TransferView,
 )
 from cyclos_client.models.basics import CurrencyAmountSummary
@@ -241,6 +242,13 @@ class PaymentOperations(Caller):
         """All about a transfer, by its id or number (`by_number`)."""
         query = {"fields": fields_parameter(fields)}
         return self._fetch(TransferView, "viewTransfer", fill_path("/transfers/{key}", key=key), query)
+
+    def get_transfer_data_for_search(self, *, fields: Iterable[str] | None = None) -> TransferSearchData:
+        """What everybody's transfers can be searched by."""
+        query = {"fields": fields_parameter(fields)}
+        return self._fetch(
+            TransferSearchData, "getTransferDataForSearch", "/transfers/data-for-search", query
+        )
 
     def search_transfers(
         self,

@@ -124,6 +124,11 @@ class UserOperations(Caller):
             query={"sendMediums": tuple(mediums)},
         )
 
+    def reset_generated_password(self, user: UserRef, password_type: str) -> None:
+        """Take away a password that the server made, so that the user can have a new one made."""
+        path = fill_path("/{user}/passwords/{type}/reset-generated", user=user, type=password_type)
+        self._send(Effect.WRITES, "resetGeneratedPassword", path)
+
     def unblock_password(self, user: UserRef, password_type: str) -> None:
         """Unblock a password after too many wrong tries."""
         self._send(

@@ -6,11 +6,12 @@ from uuid import uuid4
 import requests
 
 from cyclos_client.auth import SessionLogin
-from cyclos_client.caller import SESSION_OVER, Caller
+from cyclos_client.caller import SESSION_OVER, Caller, fields_parameter
 from cyclos_client.errors import CyclosInvalid, CyclosServerFault, CyclosUnauthorized
 from cyclos_client.events import SILENCE_S, PushStream
 from cyclos_client.failures import failure
-from cyclos_client.models.people import NotificationsStatus
+from cyclos_client.models.people import Notification, NotificationsStatus
+from cyclos_client.paging import PAGE_SIZE, Page
 from cyclos_client.transport import Answer, Request, server_time
 
 
@@ -20,6 +21,25 @@ class PushOperations(Caller):
     def notifications_status(self) -> NotificationsStatus:
         """How many notifications are new."""
         return self._fetch(NotificationsStatus, "notificationsStatus", "/notifications/status")
+
+    def search_notifications(
+        self,
+        *,
+        only_new: bool = False,
+        only_unread: bool = False,
+        page: int = 0,
+        page_size: int = PAGE_SIZE,
+        fields: Iterable[str] | None = None,
+    ) -> Page[Notification]:
+        """A page of one's notifications, newest first."""
+        query = {
+            "onlyNew": only_new or None,
+            "onlyUnread": only_unread or None,
+            "fields": fields_parameter(fields),
+        }
+        return self._fetch_page(
+            Notification, "searchNotifications", "/notifications", query, page=page, page_size=page_size
+        )
 
     def subscribe_for_push_notifications(
         self,

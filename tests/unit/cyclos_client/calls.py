@@ -15,6 +15,7 @@ from cyclos_client import (
     CreateClient,
     CyclosClient,
     Direction,
+    LoginUser,
     Order,
     PasswordRegistration,
     PerformPayment,
@@ -158,6 +159,15 @@ CALLS = {
     "createAndActivateClient": Call(
         lambda c: c.create_and_activate_client("pos", CreateClient("1234", "Till", "mine")), {"token": "abc"}
     ),
+    "loginUser": Call(
+        lambda c: c.login_user(
+            LoginUser(user_named("bob"), "1234", remote_address="192.0.2.7", channel="main"), **FIELDS
+        ),
+        {"sessionToken": "abc"},
+    ),
+    "disconnectUserSessions": Call(lambda c: c.disconnect_user_sessions(user_named("bob")), "2"),
+    "viewClient": Call(lambda c: c.view_client("5", **FIELDS), OBJECT),
+    "unassignClient": Call(lambda c: c.unassign_client("5", confirmation_password="1234"), status=204),
     "disconnectCurrentClient": Call(lambda c: c.disconnect_current_client(confirmation_password="1234")),
     "listAccountsByOwner": Call(lambda c: c.list_accounts_by_owner(SYSTEM, **FIELDS), [OBJECT]),
     "getAccountStatusByOwnerAndType": Call(
@@ -225,6 +235,7 @@ CALLS = {
         lambda c: c.search_transactions_overview(TRANSACTIONS, **PAGE), [OBJECT]
     ),
     "viewTransfer": Call(lambda c: c.view_transfer("-5008", **FIELDS), OBJECT),
+    "getTransferDataForSearch": Call(lambda c: c.get_transfer_data_for_search(**FIELDS), {}),
     "searchTransfers": Call(
         lambda c: c.search_transfers(
             TransferFilters(currencies=("coin",), from_account_types=("player",), to_account_types=("bank",)),
@@ -274,6 +285,9 @@ CALLS = {
     "resetAndSendPassword": Call(
         lambda c: c.reset_and_send_password(user_named("bob"), "login", mediums=("email", "sms")), status=204
     ),
+    "resetGeneratedPassword": Call(
+        lambda c: c.reset_generated_password(user_named("bob"), "login"), status=204
+    ),
     "unblockPassword": Call(lambda c: c.unblock_password(user_named("bob"), "login"), status=204),
     "listUserTokenTypes": Call(lambda c: c.list_user_token_types(SELF, **FIELDS), [{"create": True}]),
     "getUserTokens": Call(lambda c: c.get_user_tokens(SELF, "qrCard", **FIELDS), {"tokens": [OBJECT]}),
@@ -300,6 +314,9 @@ CALLS = {
     "cancelToken": Call(lambda c: c.cancel_token("5"), status=204),
     "setTokenExpiryDate": Call(lambda c: c.set_token_expiry_date("5", MOMENT), status=204),
     "getTokenQrCode": Call(lambda c: c.get_token_qr_code("5", size="small"), PICTURE),
+    "searchNotifications": Call(
+        lambda c: c.search_notifications(only_new=True, only_unread=True, **PAGE), [OBJECT]
+    ),
     "notificationsStatus": Call(lambda c: c.notifications_status(), {"unreadNotifications": 2}),
     "subscribeForPushNotifications": Call(
         lambda c: next(
