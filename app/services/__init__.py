@@ -25,6 +25,7 @@ from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
 from app.services.references import References
 from app.services.register import Register
+from app.services.replays import Replays
 from app.services.tables import Tables
 from app.services.tickets import Tickets
 from app.services.tiles import Tiles
@@ -58,6 +59,7 @@ class Services:
     papers: Papers
     news: News
     pictures: Pictures
+    replays: Replays
     exports: Exports
     health: Health
     hub: Hub

@@ -43,6 +43,7 @@ from app.services.reconciling import Reconciling
 from app.services.references import References
 from app.services.register import Register
 from app.services.relay import Relay
+from app.services.replays import Replays
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
 from app.services.tickets import Tickets
@@ -142,6 +143,7 @@ def open_program(
         papers=Papers(ground, proofs),
         news=News(ground),
         pictures=pictures,
+        replays=Replays(ground),
         exports=Exports(ground, proofs, history, pictures),
         health=Health(database),
         hub=hub,

@@ -3,13 +3,13 @@
 from flask import Blueprint
 
 from app.console import words
-from app.console.views import books, people, start, tiles, welcome
+from app.console.views import audit, books, people, start, tiles, welcome
 from app.pages import guard
 
 BLUEPRINT = Blueprint("console", __name__, url_prefix="/organizer", template_folder="../templates")
 
 guard(BLUEPRINT)
-for views in (start, tiles, people, books, welcome):
+for views in (start, tiles, people, books, audit, welcome):
     views.add_to(BLUEPRINT)
 
 

@@ -40,7 +40,7 @@ class MatchFacts:
 
     Attributes:
         players: Users in seat order.
-        steps: Everybody's balance after each thing that moved credits, thinned out.
+        steps: Everybody's balance at the start and after each thing that moved credits, thinned out.
         flows: (payer, payee) to the credits that went that way.
         claims: By player; empty where nobody claimed anything.
         first_at: When it began, microseconds since 1970-01-01 UTC.
@@ -87,13 +87,18 @@ def _follow_money(facts: MatchFacts, transfers: Iterable[tuple[Booked, tuple[Leg
     now: dict[str, int] = {}
     every = 1
     seen = 0
+
+    def keep() -> None:
+        facts.steps.append({player: now.get(player, 0) for player in facts.players})
+
     for transfer, legs in transfers:
-        if transfer.match != match:
-            # What was left of the match before is what this one begins with.
-            now.update({leg.owner: leg.balance for leg in legs})
-            continue
+        if transfer.match > match:
+            break
+        counts = transfer.match == match and transfer.kind not in (TransferKind.GRANT, TransferKind.RETURN)
+        if counts and not facts.steps:
+            keep()
         now.update({leg.owner: leg.balance for leg in legs})
-        if transfer.kind in (TransferKind.GRANT, TransferKind.RETURN):
+        if not counts:
             continue
         pair, sign = (transfer.payer, transfer.payee), 1
         if transfer.kind not in _MOVED:
@@ -101,7 +106,7 @@ def _follow_money(facts: MatchFacts, transfers: Iterable[tuple[Booked, tuple[Leg
         facts.flows[pair] = facts.flows.get(pair, 0) + sign * transfer.amount
         seen += 1
         if seen % every == 0:
-            facts.steps.append({player: now.get(player, 0) for player in facts.players})
+            keep()
         if len(facts.steps) > 2 * MOST_STEPS:
             facts.steps, every = facts.steps[::2], every * 2
     facts.flows = {pair: amount for pair, amount in facts.flows.items() if amount > 0}

@@ -3,10 +3,23 @@
 from flask import Blueprint
 
 from app.pages import guard
-from app.web.views import join, live, pay, programs, proofs, receipts, rules, scan, start, tables, tickets
+from app.web.views import (
+    join,
+    live,
+    past,
+    pay,
+    programs,
+    proofs,
+    receipts,
+    rules,
+    scan,
+    start,
+    tables,
+    tickets,
+)
 
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
 
 guard(BLUEPRINT)
-for part in (start, join, tables, live, pay, tickets, receipts, proofs, scan, programs, rules):
+for part in (start, join, tables, live, pay, tickets, receipts, proofs, past, scan, programs, rules):
     part.add_to(BLUEPRINT)

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from app.errors import Invalid, NotFound
 from app.ledger.note import PROOF_HEADER
 from app.pages.forms import asked_number, back_to, text
+from app.pages.papers import words
 from app.pages.session import services, signed_in
 from app.services.codes import symbol_if_it_fits
 from app.web.lines import moment
@@ -106,7 +107,9 @@ def slip_pdf(table_id: str) -> Response:
     who = signed_in()
     back_to(f"/tables/{table_id}")
     paper = request.args.get("paper", "a4")
-    response = Response(services().papers.slip(who, table_id, paper=paper), mimetype="application/pdf")
+    response = Response(
+        services().papers.slip(who, table_id, words=words(), paper=paper), mimetype="application/pdf"
+    )
     response.headers["Content-Disposition"] = f'inline; filename="result-{table_id}.pdf"'
     return response
 
