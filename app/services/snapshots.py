@@ -47,6 +47,7 @@ class Match:
     """The match that is, or was last, played at a table.
 
     Attributes:
+        mode: How it is played; the table's settings may be others since it ended.
         asked: The line of the log with which the present question was first asked.
         past: The moves that can be taken back.
         seed_hash: What was published of the seed that chance is drawn from; "" where nothing is drawn.
@@ -56,6 +57,7 @@ class Match:
     """
 
     game: Game[Any]
+    mode: str
     settings: Any
     state: Any
     asked: int
@@ -319,7 +321,7 @@ def begin(line: LineRow) -> Match:
     settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
     players = tuple(Player(player) for player in data["players"])
     state = game.new(players, settings)
-    return Match(game, settings, state, asked=line.seq, seed_hash=data["seed_hash"])
+    return Match(game, data["mode"], settings, state, asked=line.seq, seed_hash=data["seed_hash"])
 
 
 def _snapshot(connection: Connection, row: TableRow, match: Match | None) -> Snapshot:

@@ -2,54 +2,36 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
-from app.ledger import BANK, BANK_FLOOR, GENESIS
-from app.rules import GAMES, Player
+from app.ledger import BANK, BANK_FLOOR
+from app.rules import Player
 from app.services import ids
 from app.services.actor import Actor, Role
-from app.services.booking import Author, Book, checkpoint_of
+from app.services.booking import Author, Book
 from app.services.decks import DeckCard
 from app.services.gathering import Gathering, must_be_gathered
 from app.services.ground import Change, Ground, change_table
 from app.services.loglines import LogLine, visible
 from app.services.once import Request, once
 from app.services.opening import keep_seed, open_books
-from app.services.play import check_options, mover, running
-from app.services.seat_names import MAX_NAME, seat_name
+from app.services.play import mover, running
+from app.services.seat_names import seat_name
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
 from app.services.steps import deadline_after, draw_lots, take, take_place
+from app.services.table_settings import TableSettings, new_row
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
 from app.storage.tables import SeatRow, TableRow
+
+__all__ = ["TableOpened", "TableSettings", "Tables", "must_be_host", "seen_by"]
 
 MAX_SEATS = 12
 MAX_LINES = 1000
 MAX_UNFINISHED = 20
 """Tables that a player may have opened within a day and not ended: the desk shows all of them, and reads every log."""
 A_DAY = 24 * 3600 * 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class TableSettings:
-    """How a table plays. `deck` is the text of a deck file or the name of one at hand, None for the one in the box."""
-
-    game: str = "reckless"
-    mode: str = "table"
-    validation: str = "strict"
-    deck: str | None = None
-    options: Mapping[str, Json] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Json]:
-        """The settings as data."""
-        return {
-            "game": self.game,
-            "mode": self.mode,
-            "validation": self.validation,
-            "deck": self.deck,
-            "options": dict(self.options),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +57,7 @@ class Tables:
             Invalid: If a setting can't be read; the field names it.
             Conflict: If the actor is a player who sits at a running table, or has opened too many.
         """
-        row = self._new_row(actor, settings)
+        row = new_row(self._ground, actor, settings)
 
         def act(connection: Connection) -> Mapping[str, Json]:
             if actor.role is Role.PLAYER:
@@ -112,7 +94,7 @@ class Tables:
             Invalid: If a setting can't be read; the field names it.
             NotAllowed: If the actor is neither host nor organizer.
         """
-        wanted = self._new_row(actor, settings)
+        wanted = new_row(self._ground, actor, settings)
 
         def keeps_deck(row: TableRow) -> bool:
             return settings.deck is None and row.game == wanted.game
@@ -136,6 +118,15 @@ class Tables:
         contents: dict[str, Json] = {"do": "configure", "settings": settings.as_json()}
         done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
         return int(done["seq"])
+
+    def settings(self, actor: Actor, table_id: str) -> TableSettings:
+        """How the table plays, or will play next; the deck is not told.
+
+        Raises:
+            NotAllowed: As for the table's view.
+        """
+        row = seen_by(self._ground, actor, table_id).row
+        return TableSettings(row.game, row.mode, row.validation, options=json.loads(row.options))
 
     def by_code(self, code: str) -> TableCard:
         """The table with this join code, typed in any way.
@@ -329,42 +320,6 @@ class Tables:
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""
         return self._ground.decks.cards()
-
-    def _new_row(self, actor: Actor, settings: TableSettings) -> TableRow:
-        game = GAMES.get(settings.game)
-        if game is None:
-            raise Invalid(
-                "There is no game %(game)s: choose one of %(games)s.",
-                field="game",
-                game=settings.game[:MAX_NAME],
-                games=", ".join(GAMES),
-            )
-        deck = self._ground.decks.text(game, settings.deck)
-        check_options(settings.options)
-        options = json.dumps(dict(settings.options), sort_keys=True)
-        settings_of(settings.game, settings.mode, settings.validation, deck, options)
-        now = self._ground.clock.now()
-        row = TableRow(
-            id=ids.new_id(),
-            code=ids.new_join_code(),
-            game=settings.game,
-            mode=settings.mode,
-            validation=settings.validation,
-            deck=deck,
-            options=options,
-            host=actor.user,
-            status="lobby",
-            match=0,
-            seq=0,
-            log_seal=GENESIS,
-            transfers=0,
-            transfer_seal=GENESIS,
-            checkpoint=b"",
-            deadline=None,
-            created_at=now,
-            changed_at=now,
-        )
-        return replace(row, checkpoint=checkpoint_of(row, self._ground.key_for("checkpoint")))
 
 
 def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:

@@ -60,13 +60,16 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     (hash and seed of what is drawn), `bank` (what hangs in a bank outside), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
+    # What a match ended with is shown by its own rules, even if the table is to play something else next.
+    rules, mode = (match.game, match.mode) if match else (snapshot.game, row.mode)
+    settings = match.settings if match else snapshot.settings
     seat = snapshot.seat(viewer.user)
     deadline = _deadline(ground, row.deadline)
     shown: dict[str, Json] = {
         "id": row.id,
         "code": row.code,
-        "game": row.game,
-        "mode": row.mode,
+        "game": rules.name,
+        "mode": mode,
         "validation": row.validation,
         "options": snapshot.options,
         "host": row.host,
@@ -78,8 +81,8 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "action": None,
         "counter": None,
         "winners": None,
-        "actions": snapshot.game.actions(snapshot.settings),
-        "seats": snapshot.game.seats(snapshot.settings),
+        "actions": rules.actions(settings),
+        "seats": rules.seats(settings),
         "last_payment": _last_payment(snapshot),
         "chance": _chance(match),
         "bank": _bank(snapshot),

@@ -61,8 +61,6 @@ def _line(table: Table, line: LogLine) -> Line:
 
 
 def _is_minor(table: Table, line: LogLine) -> bool:
-    if line.kind in ("seed", "chance"):
-        return not _sentences(table, line)
     kinds = {event["kind"] for event in line.data.get("events", ())}
     return bool(kinds) and kinds <= presenter(table.game).minor
 

@@ -10,8 +10,9 @@ class Choice:
     """One large button.
 
     Exactly one of `move` (posted), `href` (opened) and `pay` (a debt that is paid) is given, or none when
-    `why_not` says why it can't be had. `risk` says what it can cost. `then` is the answer that the phone sends by
-    itself once this one was accepted and the moment for the next has come ("let it pass, then pay").
+    `why_not` says why it can't be had. `risk` says what it can cost. `held` marks what the viewer's own cards can
+    prove; it is seen only while the hand is not covered. `then` is the answer that the phone sends by itself once
+    this one was accepted and the moment for the next has come ("let it pass, then pay").
     """
 
     label: str
@@ -23,6 +24,7 @@ class Choice:
     href: str = ""
     pay: View | None = None
     why_not: str = ""
+    held: bool = False
     then: View | None = None
 
 

@@ -1,6 +1,5 @@
 """A table's settings, from and to the form that shows them: what is played, how, and by which house rules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,38 +37,42 @@ class Ruled:
     options: tuple[tuple[Option, Any], ...]
 
 
-def house_rules(view: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """What the form's template draws from: a table's settings, or without a view those of a new table."""
-    usual = TableSettings()
-    chosen = view or {"game": usual.game, "mode": usual.mode, "validation": usual.validation, "options": {}}
+def house_rules(chosen: TableSettings | None = None) -> dict[str, Any]:
+    """What the form's template draws from: a table's settings, or those of a new table."""
+    chosen = chosen or TableSettings()
     return {
         "ways": tuple(_ways(chosen)),
         "games": tuple(_ruled(game, chosen) for game in GAMES),
-        "validation": chosen["validation"],
-        "options": {**SERVICE_DEFAULTS, **chosen["options"]},
+        "validation": chosen.validation,
+        "options": {**SERVICE_DEFAULTS, **chosen.options},
         "host_may_undo": HOST_MAY_UNDO,
         "decks": [deck for deck in services().tables.decks() if not deck.error],
     }
 
 
-def _ways(chosen: Mapping[str, Any]) -> list[Way]:
+def _ways(chosen: TableSettings) -> list[Way]:
     return [
         Way(
             value=f"{name}:{mode}",
             number=place,
-            has_levels=len(game.levels) > 1,
+            has_levels=_has_levels(name, mode),
             title=presenter(name).title,
             says=presenter(name).modes.get(mode, mode),
-            chosen=(name, mode) == (chosen["game"], chosen["mode"]),
+            chosen=(name, mode) == (chosen.game, chosen.mode),
         )
         for place, (name, game) in enumerate(GAMES.items(), start=1)
         for mode in game.modes
     ]
 
 
-def _ruled(game: str, chosen: Mapping[str, Any]) -> Ruled:
+def _has_levels(game: str, mode: str) -> bool:
+    """Whether there is a choice how payments are checked: what the service deals is all declared on the phones."""
+    return len(GAMES[game].levels) > 1 and mode != "dealer"
+
+
+def _ruled(game: str, chosen: TableSettings) -> Ruled:
     shown = presenter(game)
-    options = chosen["options"] if game == chosen["game"] else {}
+    options = chosen.options if game == chosen.game else {}
     values = {**shown.defaults, **options}
     return Ruled(
         game=game,
@@ -89,12 +92,12 @@ def from_form() -> TableSettings:
     usual = TableSettings()
     name, _, mode = (text("way") or f"{usual.game}:{usual.mode}").partition(":")
     levels = GAMES[name].levels if name in GAMES else ()
-    # A game that knows one way to check payments only is not asked for another.
+    # Where the game knows one way to check payments only, or the service deals, it is not asked for another.
     level = text("validation") or usual.validation
     return TableSettings(
         game=name,
         mode=mode,
-        validation=str(levels[0]) if len(levels) == 1 else level,
+        validation=str(levels[0]) if levels and not _has_levels(name, mode) else level,
         deck=_uploaded() or text("deck_name") or None,
         options={
             **_chosen(presenter(name)),

@@ -31,6 +31,7 @@ class Presenter(Generic[T]):
         defaults: What each of them is where a table says nothing.
         signs: The cards that have a sign of their own in `img/signs.svg` and `css/table.css`.
         panel: A template that is drawn between seats and stage, or "".
+        holding: A template that is drawn above the buttons, such as a hand of cards, or "".
         styles: Style sheets of its own, besides `css/table.css`.
         minor: Kinds of events that are left out of the last lines under the stage when nothing else happened.
     """
@@ -42,6 +43,7 @@ class Presenter(Generic[T]):
     defaults: Mapping[str, Any] = {}
     signs: tuple[str, ...] = ()
     panel: str = ""
+    holding: str = ""
     styles: tuple[str, ...] = ()
     minor: frozenset[str] = frozenset()
 
@@ -59,7 +61,7 @@ class Presenter(Generic[T]):
         return {**SERVICE_DEFAULTS, **self.defaults, **table.options}
 
     def panel_values(self, table: T) -> Mapping[str, Any]:
-        """The values that the panel's template draws from."""
+        """The values that the templates of panel and holding draw from."""
         return {}
 
     def stage(self, table: T, pick: str) -> Stage:

@@ -141,8 +141,8 @@ def close(table_id: str) -> Response:
 
 def settings(table_id: str) -> str:
     """The house rules before a game."""
-    view: dict[str, Any] = services().tables.view(signed_in(), table_id)
-    return render_template("web/settings.html", table_id=table_id, form=house_rules(view))
+    chosen = services().tables.settings(signed_in(), table_id)
+    return render_template("web/settings.html", table_id=table_id, form=house_rules(chosen))
 
 
 def keep_settings(table_id: str) -> Response:

@@ -40,7 +40,7 @@ def test_a_code_that_nobody_has_is_not_found(evening, code):
     ("field", "settings"),
     [
         ("game", {"game": "monopoly"}),
-        ("mode", {"mode": "dealer"}),
+        ("mode", {"mode": "box"}),
         ("validation", {"validation": "lax"}),
         ("options.colour", {"options": {"colour": "red"}}),
         ("options.out_of_cards", {"options": {"out_of_cards": 1}}),

@@ -1,5 +1,8 @@
 """Reckless on the pages."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
@@ -20,11 +23,17 @@ class Reckless(Presenter[Table]):
     options = OPTIONS
     defaults = HOUSE_RULES
     signs = words.SIGNS
-    minor = frozenset({"allowed"})
+    minor = frozenset({"allowed", "shuffled"})
+    holding = "web/hand.html"
 
     def read(self, view: View) -> Table:
         """Read a view of Reckless."""
         return read(view)
+
+    def panel_values(self, table: Table) -> Mapping[str, Any]:
+        """The viewer's own hand, where the service dealt one."""
+        hand = [Chip(held["card"], words.copy(table, held["card"], held["strength"])) for held in table.hand]
+        return {"hand": hand}
 
     def stage(self, table: Table, pick: str) -> Stage:
         """One stage for each phase."""

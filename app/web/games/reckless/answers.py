@@ -65,6 +65,7 @@ def _ahead(table: Table, declared: Declared, allow: View | None) -> tuple[Choice
         Choice(
             label=_("then block with %(card)s", card=words.the_card(table, name)),
             card=name,
+            held=table.holds(name),
             move=allow,
             then={"type": "block", "character": name},
         )
@@ -104,6 +105,7 @@ def _counter(table: Table, declared: Declared, move: View) -> Choice:
             return Choice(
                 label=_("Block with %(card)s", card=words.the_card(table, card)),
                 card=card,
+                held=table.holds(card),
                 risk=_("You pay nothing. Challenged without it: you lose a card and pay."),
                 move=move,
             )
@@ -111,6 +113,7 @@ def _counter(table: Table, declared: Declared, move: View) -> Choice:
             return Choice(
                 label=_("Match: I have %(card)s too", card=words.some_card(table, declared.card)),
                 card=declared.card,
+                held=table.holds(declared.card),
                 risk=_("The stronger takes %(amount)d from the other.", amount=declared.amount),
                 move=move,
             )
@@ -124,6 +127,7 @@ def _counter(table: Table, declared: Declared, move: View) -> Choice:
                     amount=table.prompt.get("sue_gets") or 0,
                 ),
                 card=suing,
+                held=table.holds(suing),
                 risk=_("Challenged without one: you lose a card and pay."),
                 move=move,
             )
@@ -151,7 +155,7 @@ def showing(table: Table, _pick: str) -> Stage:
         headline = _("%(by)s challenges %(who)s to show %(card)s.", **facts)
     shows = tuple(
         Choice(
-            label=_("Show %(card)s", **facts),
+            label=_("Show %(card)s", card=words.the_copy(table, card, move.get("strength"))),
             card=card,
             tone="go",
             risk=_("%(by)s loses a card. Yours goes back, you draw another.", **facts),
@@ -165,7 +169,7 @@ def showing(table: Table, _pick: str) -> Stage:
     )
     return Stage(
         headline=headline,
-        note=_("Everybody has to see it.") if shows and table.mode == "table" else "",
+        note=_("Everybody has to see it.") if shows and not table.dealt else "",
         card=card,
         tone="asked" if declines else "calm",
         choices=shows + declines,
@@ -178,16 +182,25 @@ def losing(table: Table, _pick: str) -> Stage:
     if not moves:
         return Stage(headline=_("%(name)s loses a card.", name=table.name(table.prompt.get("player"))))
     named = tuple(
-        Choice(label=words.card(table, move["card"]), card=move["card"], move=move, tone="small")
+        Choice(
+            label=words.copy(table, move["card"], move.get("strength")),
+            card=move["card"],
+            move=move,
+            tone="small",
+        )
         for move in moves
         if move.get("card")
     )
     unnamed = tuple(
-        Choice(label=_("Done, without saying which"), move=move) for move in moves if not move.get("card")
+        Choice(label=_("Done, without saying which"), move=move)
+        for move in moves
+        if not move.get("card") and not table.dealt
     )
     return Stage(
         headline=_("You lose a card."),
-        note=_("Lay one face up, then tap which it was.") if table.mode == "table" else _("Which one goes?"),
+        note=_("Lay one face up, then tap which it was.")
+        if not table.dealt
+        else _("Which one goes? It stays face up."),
         tone="asked",
         layout="cards",
         choices=named + unnamed,
@@ -223,7 +236,7 @@ def matching(table: Table, _pick: str) -> Stage:
             card=words.card(table, declared.card),
             amount=declared.amount,
         ),
-        note=_("Both show. No card is lost.") if declines else "",
+        note=_matching_note(table, shows=bool(shows)) if declines else "",
         card=declared.card,
         against=declared.card,
         amount=declared.amount or None,
@@ -231,3 +244,9 @@ def matching(table: Table, _pick: str) -> Stage:
         layout="three" if declines else "list",
         choices=shows + declines,
     )
+
+
+def _matching_note(table: Table, *, shows: bool) -> str:
+    if table.dealt and not shows:
+        return _("You don't hold one. Whoever shows wins.")
+    return _("Both show. No card is lost.")

@@ -78,6 +78,7 @@ def _action(table: Table, action: Action) -> Choice:
         risk=_takes(table, action),
         href=f"?pick={action.key}" if open_now else "",
         why_not="" if open_now else _why_not(table, action),
+        held=table.holds(action.card),
     )
 
 

@@ -55,6 +55,15 @@ class Table(reading.Table):
     hand: tuple[View, ...]
     tariff: tuple[Action, ...]
 
+    @property
+    def dealt(self) -> bool:
+        """Whether the service deals the cards."""
+        return self.mode == "dealer"
+
+    def holds(self, card: str) -> bool:
+        """Whether the viewer's hand, where it is known, has that card."""
+        return any(held["card"] == card for held in self.hand)
+
     def priced(self, key: str) -> Action | None:
         """The tariff's line for that action, if the deck has it."""
         return next((action for action in self.tariff if action.key == key), None)

@@ -25,7 +25,7 @@ def absent(table: Table) -> tuple[Absent, ...]:
     return tuple(
         Absent(
             user=user,
-            label=_("For %(name)s: %(what)s", name=table.name(user), what=_SAID[default]()),
+            label=_("For %(name)s: %(what)s", name=table.name(user), what=_said(table, default)),
             move={"type": default},
         )
         for user in table.waiting_for
@@ -49,6 +49,12 @@ _SAID: Mapping[str, Callable[[], str]] = {
     "decline": lambda: _("can't show it"),
     "lose_card": lambda: _("a card was laid face up"),
 }
+
+
+def _said(table: Table, default: str) -> str:
+    if table.dealt and default == "lose_card":
+        return _("give up the card drawn last")
+    return _SAID[default]()
 
 
 def _payment(table: Table, _pick: str) -> Stage:

@@ -47,6 +47,13 @@ def _lost(table: Table, facts: Mapping[str, Any]) -> str:
     )
 
 
+def _drew(table: Table, facts: Mapping[str, Any]) -> str:
+    cards = names([words.the_copy(table, one["card"], one["strength"]) for one in facts["cards"]])
+    if facts["player"] == table.you:
+        return _("You drew %(cards)s.", cards=cards)
+    return _("%(who)s drew %(cards)s.", who=table.name(facts["player"]), cards=cards)
+
+
 def _shown(table: Table, facts: Mapping[str, Any]) -> str:
     said = {"who": table.name(facts["player"]), "card": words.the_card(table, facts["card"])}
     if facts.get("strength"):
@@ -86,6 +93,8 @@ EVENTS: Mapping[str, Callable[[Table, Mapping[str, Any]], str]] = {
     "countered": _countered,
     "blocked": lambda t, f: _("The block holds."),
     "shown": _shown,
+    "shuffled": lambda t, f: _("The deck was shuffled."),
+    "drew": _drew,
     "declined": lambda t, f: _(
         "%(who)s can't show %(card)s.", who=t.name(f["player"]), card=words.the_card(t, f["card"])
     ),

@@ -78,6 +78,16 @@ def some_card(table: Table, key: str) -> str:
     return str(_SOME.get(key) or _("one %(card)s", card=_own_name(table, key)))
 
 
+def copy(table: Table, key: str, strength: int | None) -> str:
+    """`Banker 2×`, or the name alone for a card without strengths."""
+    return f"{card(table, key)} {strength}×" if strength else card(table, key)
+
+
+def the_copy(table: Table, key: str, strength: int | None) -> str:
+    """`the Banker 2×`."""
+    return f"{the_card(table, key)} {strength}×" if strength else the_card(table, key)
+
+
 def action(table: Table, key: str) -> str:
     """`Fraud`: a title."""
     priced = table.priced(key)
