@@ -4,6 +4,7 @@ import base64
 from dataclasses import dataclass, field
 
 from cyclos_client.errors import CyclosInvalid
+from cyclos_client.references import utf8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,14 @@ def basic_headers(principal: str, password: str, principal_type: str | None) -> 
     """
     if ":" in principal or not principal:
         raise CyclosInvalid("A name to sign in with is not empty and has no colon.")
-    token = base64.b64encode(f"{principal}:{password}".encode()).decode("ascii")
+    token = base64.b64encode(utf8(f"{principal}:{password}")).decode("ascii")
     headers = {"Authorization": f"Basic {token}"}
     if principal_type is not None:
         headers["Principal-Type"] = principal_type
     return headers
 
 
-def secret_header(value: str) -> str | bytes:
+def secret_header(value: str) -> str:
     """A secret as the value of a header.
 
     Raises:
@@ -84,4 +85,4 @@ def secret_header(value: str) -> str | bytes:
     """
     if value != value.strip() or any(ord(letter) < 32 or ord(letter) == 127 for letter in value):
         raise CyclosInvalid("A secret that is sent in a header has no line breaks and no blanks at its ends.")
-    return value if value.isascii() else value.encode()
+    return value

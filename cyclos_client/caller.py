@@ -31,6 +31,7 @@ from cyclos_client.errors import (
 from cyclos_client.failures import failure
 from cyclos_client.models.people import LoginAuth
 from cyclos_client.paging import PAGE_SIZE, Page, make_page
+from cyclos_client.references import utf8
 from cyclos_client.retry import Effect, RetryPolicy, may_retry, pause_before
 from cyclos_client.schemas import dump, load, load_what_is_readable, read_json, wrong_fields
 from cyclos_client.sessions import SharedSession
@@ -145,12 +146,12 @@ class Caller:
         method: str = "POST",
         query: Query | None = None,
         body: object = None,
-        headers: Mapping[str, str | bytes] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Carry out an operation that changes something."""
         content, kind = None, {}
         if isinstance(body, str):
-            content, kind = body.encode(), {"Content-Type": "text/plain; charset=utf-8"}
+            content, kind = utf8(body), {"Content-Type": "text/plain; charset=utf-8"}
         elif body is not None:
             content, kind = json.dumps(dump(body)).encode(), {"Content-Type": "application/json"}
         request = self._request(name, method, path, query, body=content, headers={**kind, **(headers or {})})
@@ -164,7 +165,7 @@ class Caller:
         query: Query | None,
         *,
         body: bytes | None = None,
-        headers: Mapping[str, str | bytes] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Request:
         return Request(
             name,
@@ -230,7 +231,7 @@ class Caller:
         return answer
 
     def _signed(self, request: Request, token: str | None) -> Request:
-        headers: dict[str, str | bytes] = {} if self._channel is None else {"Channel": self._channel}
+        headers: dict[str, str] = {} if self._channel is None else {"Channel": self._channel}
         match self._credentials:
             case _ if "Authorization" in request.headers:
                 pass
@@ -271,7 +272,7 @@ class Caller:
             "POST",
             "/auth/session",
             {"timeoutInSeconds": timeout_s},
-            headers=dict(basic_headers(principal, password, principal_type)),
+            headers=basic_headers(principal, password, principal_type),
         )
         return self._read("login", self._exchange(Effect.WRITES, request, None), LoginAuth)
 
@@ -344,7 +345,7 @@ def fields_parameter(fields: Iterable[str] | None) -> str | None:
     return ",".join(names)
 
 
-def confirmed(password: str | None) -> dict[str, str | bytes]:
+def confirmed(password: str | None) -> dict[str, str]:
     """The header that confirms a payment, if one was asked for."""
     return {} if password is None else {"confirmationPassword": secret_header(password)}
 

@@ -63,6 +63,18 @@ def by_number(number: str) -> str:
     return f"'{number}" if _DIGITS.fullmatch(number) else number
 
 
+def utf8(text: str) -> bytes:
+    """Text as the bytes of the wire.
+
+    Raises:
+        CyclosInvalid: If it holds half a character, as broken input can; the message does not tell it.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise CyclosInvalid("A text holds half a character and can't be sent.") from None
+
+
 def fill_path(template: str, **parts: str) -> str:
     """Put values into a path of the API, each of them as one segment whatever it holds.
 
@@ -72,4 +84,4 @@ def fill_path(template: str, **parts: str) -> str:
     for name, value in parts.items():
         if value in ("", ".", ".."):
             raise CyclosInvalid(f"The {name} in an address can't be {value!r}.")
-    return template.format_map({name: quote(value, safe="") for name, value in parts.items()})
+    return template.format_map({name: quote(utf8(value), safe="") for name, value in parts.items()})

@@ -22,8 +22,10 @@ from cyclos_client.errors import (
     CyclosUnreachable,
     CyclosUnreadable,
 )
+from cyclos_client.references import utf8
 
 _PIECE = 64 * 1024
+_ALWAYS = {"User-Agent": "cyclos_client", "Accept-Encoding": "gzip, deflate"}
 _MOST_REDIRECTS = 4
 _FOR_EVER_S = 3600
 
@@ -56,7 +58,7 @@ class Request:
         method: GET, POST, DELETE.
         path: Below `/api`, escaped.
         query: Parameters, in order, escaped by the transport.
-        headers: Those of this request; bytes go out as they are.
+        headers: Those of this request.
         body: What to send.
     """
 
@@ -64,7 +66,7 @@ class Request:
     method: str
     path: str = field(repr=False)
     query: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    headers: Mapping[str, str | bytes] = field(default_factory=dict, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body: bytes | None = field(default=None, repr=False)
 
 
@@ -174,7 +176,7 @@ class Transport:
         asked = requests.Request(
             request.method,
             url,
-            headers={"User-Agent": "cyclos_client", "Accept-Encoding": "gzip, deflate", **request.headers},
+            headers={name: _on_the_wire(value) for name, value in {**_ALWAYS, **request.headers}.items()},
             params=list(request.query) if "?" not in url else None,
             data=request.body,
         )
@@ -225,6 +227,11 @@ class Transport:
                 status=response.status_code,
             ) from None
         return Answer(response.status_code, response.headers, bytes(content), server_time(response.headers))
+
+
+def _on_the_wire(value: str) -> str | bytes:
+    """A header's value; those beyond ASCII go out as UTF-8, or requests would try Latin-1 and fail when it sends."""
+    return value if value.isascii() else utf8(value)
 
 
 def _new_adapter(connections: int) -> HTTPAdapter:

@@ -302,7 +302,7 @@ class PaymentOperations(Caller):
         confirmation_password: str | None,
         idempotency_key: str | None,
     ) -> Transaction:
-        key: dict[str, str | bytes] = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
+        key: dict[str, str] = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
         answer = self._send(
             Effect.PAYS,
             name,

@@ -5,7 +5,18 @@ from urllib.parse import quote, unquote, urlsplit
 import pytest
 import responses
 
-from cyclos_client import SELF, SYSTEM, CyclosInvalid, by_number, user_by, user_id, user_named
+from cyclos_client import (
+    SELF,
+    SYSTEM,
+    Basic,
+    CyclosInvalid,
+    SessionToken,
+    UserFilters,
+    by_number,
+    user_by,
+    user_id,
+    user_named,
+)
 from tests.unit.cyclos_client.stubs import API, client_of
 
 
@@ -78,6 +89,23 @@ def test_a_name_reaches_the_server_as_one_part_of_the_path(name):
         client_of().locate_user(user_named(name))
         _, api, users, part, locate = urlsplit(stub.calls[0].request.url).path.split("/")
     assert (api, users, unquote(part), locate) == ("api", "users", user_named(name), "locate")
+
+
+@pytest.mark.parametrize(
+    "send",
+    [
+        lambda half: client_of().locate_user(user_named(half)),
+        lambda half: client_of().search_users(UserFilters(keywords=half)),
+        lambda half: client_of().activate_token(SELF, "qrCard", half),
+        lambda half: client_of(Basic(half, "secret")).get_current_auth(),
+        lambda half: client_of(SessionToken(half)).get_current_auth(),
+        lambda half: client_of(channel=half).get_current_auth(),
+    ],
+    ids=["path", "query", "body", "name", "token", "channel"],
+)
+def test_half_a_character_is_refused_before_anything_is_sent(send):
+    with pytest.raises(CyclosInvalid):
+        send("bob\ud800")
 
 
 @pytest.mark.parametrize("key", ["", ".", ".."])
