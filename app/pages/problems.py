@@ -29,7 +29,7 @@ STATUS: Mapping[type[errors.AppError], int] = {
     errors.Conflict: 409,
     errors.InProgress: 409,
     errors.RailRefused: 409,
-    errors.RailUnknown: 504,
+    errors.RailUnknown: 409,
     errors.RailError: 502,
     errors.Unavailable: 503,
     errors.AppError: 500,
@@ -47,7 +47,6 @@ HEADING: Mapping[int, LazyString] = {
     429: _l("Too many tries."),
     502: _l("The bank did not do it."),
     503: _l("Try again in a moment."),
-    504: _l("The bank gave no answer."),
 }
 
 

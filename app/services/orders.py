@@ -37,7 +37,7 @@ WINDOW_S = 90
 """How long after a request was given up it could still be carried out by a slow server."""
 SKEW_S = 3600
 """How far before the moment of sending an order is looked for; its reference keeps strangers out, clocks may differ."""
-PATIENCE_S = 8
+PATIENCE_S = 6
 """How long somebody who pays is kept waiting for the answer; after that the table's page tells it."""
 BEGUN_AFTER_S = PATIENCE_S + 2
 """How long after the last starting credits a match must have begun; else it is begun for whoever asked for it."""
@@ -73,6 +73,11 @@ class Orders:
         if self._ground.rail is None:
             raise Conflict("This service books in its own ledger: there is no bank outside to ask.")
         return self._ground.rail
+
+    @property
+    def outside(self) -> bool:
+        """Whether a bank outside moves the credits."""
+        return self._ground.rail is not None
 
     def get(self, reference: str) -> OrderRow:
         """The order with this reference.

@@ -101,10 +101,14 @@ class Difference:
     facts: Mapping[str, Json]
 
     @property
+    def template(self) -> Advice:
+        """What, why and what to do, as templates to be translated and filled."""
+        return ADVICE[self.kind]
+
+    @property
     def advice(self) -> Advice:
         """What, why and what to do, in plain English."""
-        templates = ADVICE[self.kind]
-        return Advice(templates.what % self.facts, templates.why % self.facts, templates.do % self.facts)
+        return Advice(self.template.what % self.facts, self.template.why, self.template.do)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ OTHER_DOORS = ("/v1", "/api", "/assets")
 def init_app(app: Flask) -> None:
     """Add the pages to the application."""
     from app.web.views import BLUEPRINT
+    from app.web.views.bank import add_hook
 
     app.session_interface = Notes()
     Babel(app)  # type: ignore[no-untyped-call]
@@ -32,6 +33,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(404, _nowhere)
     app.add_url_rule("/assets/<path:name>", "assets", assets.serve)
     app.register_blueprint(BLUEPRINT)
+    add_hook(app)
 
 
 def _stay_here() -> AnyResponse | None:

@@ -7,6 +7,7 @@ from typing import Any
 from app.services.actor import Actor
 from app.services.loglines import LogLine
 from app.web import words
+from app.web.bank import hanging
 from app.web.chart import chart
 from app.web.games import presenter, read
 from app.web.lines import read_lines
@@ -55,6 +56,7 @@ def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -
         "paid_to_me": paid_to_me(view),
         "shown": shown,
         "chance": view.get("chance"),
+        "bank": hanging(table, runs=runs),
     }
     if table.status == "over":
         values |= _result(table, log)

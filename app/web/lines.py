@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from flask_babel import gettext as _
 
 from app.services.loglines import LogLine
+from app.web import bank
 from app.web.games import presenter
 from app.web.reading import Table
 from app.web.words import names
@@ -105,8 +106,8 @@ def _text(table: Table, line: LogLine) -> str:
             return _corrected(table, line)
         case "closed":
             return _("The table was closed.")
-        case _:
-            return _played(table, line)
+        case kind:
+            return bank.told(table, kind, data) or _played(table, line)
 
 
 def _started(table: Table, line: LogLine) -> str:

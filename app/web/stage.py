@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from flask_babel import gettext as _
 
+from app.web.bank import asking, asks_for
 from app.web.games import presenter
 from app.web.reading import Table
 from app.web.screen import Absent, Seat, Stage
@@ -17,7 +18,7 @@ def stage(table: Table, pick: str = "") -> Stage:
         return Stage(headline=_("Who is in?"))
     if table.status == "over":
         return Stage(headline=_result(table), tone="over")
-    drawn: Stage = shown.stage(table, pick)
+    drawn: Stage = asking(table) or shown.stage(table, pick)
     return replace(drawn, asked=table.asked, waiting=shown.waits(table))
 
 
@@ -51,7 +52,7 @@ def title(table: Table) -> str:
 def absent(table: Table) -> tuple[Absent, ...]:
     """What can be done for others who are awaited: what their silence would mean, or paying their debts."""
     found: tuple[Absent, ...] = presenter(table.game).absent(table) if table.status == "playing" else ()
-    return found
+    return tuple(one for one in found if not (one.pay and asks_for(table, one.user)))
 
 
 def _result(table: Table) -> str:

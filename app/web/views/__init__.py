@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from app.pages import guard
 from app.web.views import (
+    bank,
     join,
     live,
     past,
@@ -21,5 +22,5 @@ from app.web.views import (
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
 
 guard(BLUEPRINT)
-for part in (start, join, tables, live, pay, tickets, receipts, proofs, past, scan, programs, rules):
+for part in (start, bank, join, tables, live, pay, tickets, receipts, proofs, past, scan, programs, rules):
     part.add_to(BLUEPRINT)

@@ -13,6 +13,7 @@ from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.services.payments import Quote
+from app.web.bank import asks_for
 from app.web.board import paid_to_me
 from app.web.debts import due, quoted
 from app.web.games import presenter, read
@@ -21,11 +22,13 @@ from app.web.reading import Table
 from app.web.words import names
 
 
-def pay_page() -> str:
+def pay_page() -> str | Response:
     """What a tile's code opens: the debt it settles, locked; or why there is none, and what is owed instead."""
     who = signed_in()
     table = _table(who)
     back_to(_back(table))
+    if table and asks_for(table, who.user):
+        return go(_back(table))
     amount, action = request.args.get("amount") or None, request.args.get("description") or None
     quote = services().payments.quote(who, to=request.args.get("to", ""), amount=amount, action=action)
     tried = request.args.get("refused", "")

@@ -1,11 +1,13 @@
 """An evening whose credits are in the stand-in's books."""
 
+from collections.abc import Callable
+
 from app.rails.cyclos import CyclosRail
 from app.services.program import Program, open_program
 from app.storage.orders import OrderRow
 from cyclos_client import AccessClientToken, CyclosClient, RetryPolicy
 from cyclos_client.caller import Waiting
-from tests.integration.bank.standin import StandIn
+from tests.integration.bank.standin import Mishap, StandIn
 from tests.integration.evening import Evening, HandClock, settings_for
 
 
@@ -63,3 +65,13 @@ class BankEvening(Evening):
         """The order that a player's payment or an organizer's correction has made last."""
         orders = self.services.orders.all(self.id)
         return next(one for one in reversed(orders) if one.purpose in ("debt", "reversal", "return"))
+
+
+def once(mishap: Mishap, method: str = "POST", end: str = "/payments") -> Callable[[str, str], Mishap]:
+    """A mishap that happens to the next such request, and to no other."""
+    left = [mishap]
+
+    def happen(verb: str, path: str) -> Mishap:
+        return left.pop() if left and verb == method and path.endswith(end) else Mishap.NONE
+
+    return happen

@@ -3,11 +3,9 @@
 import pytest
 
 from app.errors import Conflict, NotAllowed
+from tests.integration.bank.evening import once
 from tests.integration.bank.standin import Mishap
-from tests.integration.bank.test_paying import bank, clock, evening, indebted, once
 from tests.integration.evening import ORGANIZER, refusal_of
-
-__all__ = ["bank", "clock", "evening", "indebted"]
 
 
 @pytest.fixture

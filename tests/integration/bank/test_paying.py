@@ -1,43 +1,12 @@
 """Paying through a Cyclos: asked once, booked once, and never called failed while nobody knows."""
 
-from contextlib import ExitStack
-
 import pytest
 
 from app.errors import Conflict, InProgress, PaymentRefused, RailRefused, Unavailable
-from tests.integration.bank.evening import BankEvening, program_at
+from tests.integration.bank.evening import BankEvening, once, program_at
 from tests.integration.bank.standin import Mishap, StandIn
-from tests.integration.evening import HandClock, refusal_of
+from tests.integration.evening import refusal_of
 from tests.unit.rules.kit import shipped_deck
-
-
-@pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def bank(clock):
-    return StandIn(clock.now)
-
-
-@pytest.fixture
-def evening(database_url, clock, bank):
-    with ExitStack() as stack:
-        evening = BankEvening(program_at(database_url, clock, bank), bank)
-        stack.callback(lambda: evening.program.close())
-        yield evening
-        evening.check()
-
-
-def once(mishap: Mishap, method: str = "POST", end: str = "/payments"):
-    """A mishap that happens to the next such request, and to no other."""
-    left = [mishap]
-
-    def happen(verb: str, path: str) -> Mishap:
-        return left.pop() if left and verb == method and path.endswith(end) else Mishap.NONE
-
-    return happen
 
 
 def test_a_match_begins_with_the_starting_credits_in_every_account(evening, bank):
@@ -72,12 +41,6 @@ def test_the_cost_of_an_action_follows_in_the_bank(database_url, clock, bank):
     assert evening.in_bank == evening.balances == {"ada": 200, "bob": 200, "cyd": 200}
     evening.check()
     evening.program.close()
-
-
-@pytest.fixture
-def indebted(evening):
-    """Cyd owes Bob 50 for fraud."""
-    return evening.start().a_debt()
 
 
 REFUSALS = [

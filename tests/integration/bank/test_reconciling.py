@@ -3,12 +3,10 @@
 import pytest
 
 from app.errors import NotAllowed
+from tests.integration.bank.evening import once
 from tests.integration.bank.standin import Mishap
-from tests.integration.bank.test_paying import bank, clock, evening, indebted, once
 from tests.integration.databases import execute
 from tests.integration.evening import ORGANIZER, refusal_of
-
-__all__ = ["bank", "clock", "evening", "indebted"]
 
 
 @pytest.fixture
