@@ -33,6 +33,8 @@ class Hanging:
 
     asked: tuple[Asked, ...] = ()
     flagged: tuple[str, ...] = ()
+    gathers: bool = False
+    """Whether the bank is asked for starting credits: until it has answered, nobody can start the game once more."""
 
     def __bool__(self) -> bool:
         return bool(self.asked or self.flagged)
@@ -43,13 +45,15 @@ def hanging(table: Table, *, runs: bool) -> Hanging:
     bank = table.facts.get("bank") or {"orders": (), "flagged": ()}
     dealt = [one for one in bank["orders"] if one["purpose"] == "credits"]
     others = [one for one in bank["orders"] if one["purpose"] != "credits"]
-    asked = [_asked(table, one, runs=runs) for one in others]
+    # The payer's own payment fills the stage already, unless it is theirs to decide too.
+    own = () if runs else [one for one in others if one["payer"] == table.you and one["purpose"] == "debt"]
+    asked = [_asked(table, one, runs=runs) for one in others if one not in own]
     unknown = [_asked(table, one, runs=runs) for one in dealt if one["state"] == "unknown"]
     if len(unknown) < len(dealt):
         players = sorted({_player(table, one) for one in dealt if one["state"] != "unknown"})
         text = _("The bank is asked for the starting credits of %(players)s.", players=names(players))
         asked.append(Asked(text, unknown=False, decide=""))
-    return Hanging((*asked, *unknown), tuple(_flagged(table, one) for one in bank["flagged"]))
+    return Hanging((*asked, *unknown), tuple(_flagged(table, one) for one in bank["flagged"]), bool(dealt))
 
 
 def asks_for(table: Table, user: str) -> bool:

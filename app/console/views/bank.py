@@ -7,10 +7,12 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from app.console.access import now, organizer
+from app.errors import Json
 from app.pages.forms import back_to, go, text
 from app.pages.session import services
+from app.rails import SYSTEM
 from app.services.following import STRANGER
-from app.services.reconciling import Comparison
+from app.services.reconciling import Comparison, Difference
 
 MAX_ID = 64
 
@@ -30,6 +32,7 @@ def bank(comparison: Comparison | None = None) -> str:
         flagged=services().following.flagged(who),
         outside=services().orders.outside,
         comparison=comparison,
+        differences=[_named(one, called) for one in comparison.differences] if comparison else (),
     )
 
 
@@ -77,11 +80,23 @@ def send_again() -> Response:
     return go("/organizer/bank")
 
 
+def _named(one: Difference, called: Mapping[str, str]) -> tuple[Difference, dict[str, Json]]:
+    """A difference and its facts, with people's names and whole amounts."""
+    facts = dict(one.facts)
+    for part in ("payer", "payee"):
+        if part in facts:
+            facts[part] = _account(str(facts[part]), called)
+    for part in ("amount", "found"):
+        if part in facts:
+            facts[part] = str(facts[part]).removesuffix(".00")
+    return one, facts
+
+
 def _account(owner: str, called: Mapping[str, str]) -> str:
     """Whose account this is, as people say it."""
     if owner == STRANGER:
         return _("somebody outside")
-    return _("the bank") if owner.startswith("@") else called.get(owner, owner)
+    return _("the bank") if owner.startswith("@") or owner == SYSTEM else called.get(owner, owner)
 
 
 def add_to(blueprint: Blueprint) -> None:

@@ -71,7 +71,7 @@ def test_the_desk_shows_what_needs_a_person_and_gives_back_by_one_tap(app, indeb
         "In the bank, Cyd paid Ada 7. It fits nothing that was due"
     )
     desk.get("/organizer/bank").says(
-        "Cyd to Bob, 50: no answer from the bank", "Cyd paid Ada 7.00 in the bank", "for luck"
+        "Cyd to Bob, 50: no answer from the bank", "Cyd paid Ada 7 in the bank", "for luck"
     )
     (flagged,) = indebted.services.following.flagged(indebted.actor("olga"))
     desk.send("/organizer/bank/reconcile").says("4 things differ.", "Somebody paid by the bank's own app")
