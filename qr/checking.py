@@ -172,7 +172,8 @@ def _at(spot: CodeSpot, found: Sequence[ReadCode]) -> ReadCode | None:
 
 def _is_at(spot: CodeSpot, code: ReadCode) -> bool:
     half = spot.size_mm / 2
-    return hypot(code.x_mm - spot.x_mm - half, code.y_mm - spot.y_mm - half) <= 2 * spot.module_mm
+    away = code.x_mm - spot.x_mm - half, code.y_mm - spot.y_mm - half * spot.stretch
+    return hypot(*away) <= 2 * spot.module_mm
 
 
 def _read_spot(raster: Raster, spot: CodeSpot, scale: int) -> list[ReadCode]:
@@ -186,15 +187,18 @@ def _read_spot(raster: Raster, spot: CodeSpot, scale: int) -> list[ReadCode]:
 
 def _around(raster: Raster, spot: CodeSpot) -> tuple[int, int, int, int]:
     """Return the pixels of a code with its quiet zone."""
-    rim = QUIET_MODULES * spot.module_mm
-    left, top = round(max(0.0, spot.x_mm - rim) * raster.px_x), round(max(0.0, spot.y_mm - rim) * raster.px_y)
-    width, height = (spot.size_mm + 2 * rim) * raster.px_x, (spot.size_mm + 2 * rim) * raster.px_y
-    return left, top, left + round(width), top + round(height)
+    rim, px_y = QUIET_MODULES * spot.module_mm, raster.px_y * spot.stretch
+    left = round(max(0.0, spot.x_mm - rim) * raster.px_x)
+    top = round(max(0.0, spot.y_mm * raster.px_y - rim * px_y))
+    side = spot.size_mm + 2 * rim
+    return left, top, left + round(side * raster.px_x), top + round(side * px_y)
 
 
 def _sample(raster: Raster, spot: CodeSpot) -> Sample:
     """Return the picture of one code as a phone sees it."""
     part = raster.picture.crop(_around(raster, spot))
+    if spot.turned:
+        part = part.transpose(Image.Transpose.ROTATE_180)
     modules = round(spot.size_mm / spot.module_mm)
     side = round((modules + 2 * QUIET_MODULES) * PX_PER_MODULE)
     if abs(part.width - side) > side // 8:
@@ -236,9 +240,10 @@ def _quiet_modules(raster: Raster, spot: CodeSpot, paper: int) -> float:
     """Measure how many modules around a code are bare paper on all four sides, up to what is asked for."""
     picture = raster.picture
     x1, y1 = spot.x_mm * raster.px_x, spot.y_mm * raster.px_y
-    x2, y2 = x1 + spot.size_mm * raster.px_x, y1 + spot.size_mm * raster.px_y
+    px_y = raster.px_y * spot.stretch
+    x2, y2 = x1 + spot.size_mm * raster.px_x, y1 + spot.size_mm * px_y
     for step in range(2 * QUIET_MODULES, 0, -1):
-        rim_x, rim_y = step / 2 * spot.module_mm * raster.px_x, step / 2 * spot.module_mm * raster.px_y
+        rim_x, rim_y = step / 2 * spot.module_mm * raster.px_x, step / 2 * spot.module_mm * px_y
         outer = (x1 - rim_x, y1 - rim_y, x2 + rim_x, y2 + rim_y)
         if min(outer[:2]) < 0 or outer[2] > picture.width or outer[3] > picture.height:
             continue
@@ -254,8 +259,10 @@ def _quiet_modules(raster: Raster, spot: CodeSpot, paper: int) -> float:
 
 
 def _is_paper(picture: Image.Image, strip: tuple[float, float, float, float], paper: int) -> bool:
-    x1, y1, x2, y2 = strip
-    darkest = picture.crop((round(x1) + 1, round(y1) + 1, round(x2) - 1, round(y2) - 1)).getextrema()[0]
+    left, top, right, bottom = (round(edge) for edge in strip)
+    if right - left < 3 or bottom - top < 3:
+        return True
+    darkest = picture.crop((left + 1, top + 1, right - 1, bottom - 1)).getextrema()[0]
     return isinstance(darkest, (int, float)) and darkest >= paper
 
 

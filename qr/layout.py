@@ -23,6 +23,8 @@ class CodeSpot:
         y_mm: Upper edge of them from the upper edge of the page.
         size_mm: Width and height of the modules together.
         module_mm: Width of one.
+        stretch: Height of the code, in widths: not 1 where the file makes good what a printer does.
+        turned: Whether it stands on its head.
     """
 
     page: int
@@ -34,6 +36,8 @@ class CodeSpot:
     y_mm: float
     size_mm: float
     module_mm: float
+    stretch: float = 1.0
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,7 +223,18 @@ class _Sheet:
                 x, top = options.tile_width_mm - box.right, box.y
             at = printer.corrected(left + x, place.y_mm + top, back=page.back)
             self._spots.append(
-                CodeSpot(page.number, place.tile, tile.user, panel.kind, text, *at, box.w, module)
+                CodeSpot(
+                    page.number,
+                    place.tile,
+                    tile.user,
+                    panel.kind,
+                    text,
+                    *at,
+                    box.w / printer.stretch_x,
+                    module / printer.stretch_x,
+                    printer.stretch_x / printer.stretch_y,
+                    place.turned,
+                )
             )
         self._canvas.saveState()
         self._clip(place, left, bottom)

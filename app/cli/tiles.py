@@ -1,6 +1,10 @@
-"""`reckless tiles`: printing tiles, reprinting lost ones, checking a sheet."""
+"""`reckless tiles`: printing tiles, reprinting lost ones, checking a sheet, measuring printers, the register."""
 
+import csv
+import io
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,9 +20,12 @@ from app.cli.common import (
     services_at,
     settings_for,
 )
+from app.cli.themes import theme_in
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
-from app.services.sheets import read_options
+from app.services.register import as_csv
+from app.services.sheets import Look, Sheet, read_sheet
+from qr import BAR, SheetOptions
 from qr.raster import MAX_PDF_BYTES
 
 MAX_DIGITS = 12
@@ -38,11 +45,34 @@ SHEET = (
         type=click.Choice(["none", "long", "short"]),
         help="Fold the private half behind (none, the default), or print it on the back, turned over that edge.",
     ),
-    click.option("--marks", type=click.Choice(["crop", "none"]), help="Marks for cutting; crop by default."),
+    click.option(
+        "--marks",
+        type=click.Choice(["crop", "lines", "none"]),
+        help="For cutting: short ones in the margins (crop, the default), or lines across the paper.",
+    ),
     click.option(
         "--code",
         type=click.Choice(["link", "user", "both"]),
         help="What the pay code says: our link (the default), the bare user name for the Cyclos app, or both.",
+    ),
+    click.option(
+        "--fold",
+        type=click.Choice(["side", "top"]),
+        help="Where a half that is folded behind lies before: beside (the default) or above.",
+    ),
+    click.option("--bleed", metavar="MM", help="Colour beyond the cut; the gap grows with it. 0 by default."),
+    click.option("--labels", metavar="CODE", help="A label sheet, like C32010; it says paper, size and gap."),
+    click.option("--skip", metavar="N", help="Places on the first sheet that are used already."),
+    click.option("--design", metavar="NAME", help="colour (the default), ink, or a theme kept at the desk."),
+    click.option(
+        "--theme",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.toml",
+        help="A theme in a file, with its pictures beside it; instead of --design.",
+    ),
+    click.option("--language", metavar="CODE", help="en (the default), nl, de, it, fr or es."),
+    click.option(
+        "--printer", metavar="NAME", help="A printer that was measured: the sheet is corrected for it."
     ),
 )
 
@@ -52,6 +82,13 @@ def sheet_options(command: Command) -> Command:
     for option in reversed(SHEET):
         command = option(command)
     return command
+
+
+def _asked(sheet: dict[str, str | Path | None]) -> tuple[SheetOptions, Look]:
+    """How the sheet is to be laid out and to look."""
+    theme = sheet.pop("theme")
+    options, look = read_sheet({name: str(value) for name, value in sheet.items() if value is not None})
+    return options, replace(look, theme=theme_in(theme)) if isinstance(theme, Path) else look
 
 
 @click.group()
@@ -72,6 +109,12 @@ def tiles() -> None:
     metavar="DIR",
     help="Write every tile as two pictures too.",
 )
+@click.option(
+    "--bundle",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.pdf",
+    help="Write a file for a print shop too: one half of a tile on a page, with 3 mm bleed.",
+)
 @public_url_option
 @database_option
 @json_option
@@ -80,33 +123,43 @@ def issue(
     label: str,
     out: Path,
     png: Path | None,
+    bundle: Path | None,
     public_url: str | None,
     database: str | None,
     as_json: bool,  # noqa: FBT001
-    **sheet: str | None,
+    **sheet: str | Path | None,
 ) -> None:
     """Open N accounts and write their tiles, ready to print.
 
     The answer with --json holds the tiles' secrets, as the sheet does.
     """
     output, settings = Output(as_json), settings_for(database, public_url)
-    options = read_options({name: value for name, value in sheet.items() if value is not None})
-    # The file is opened first: no account is made for a sheet that can't be written.
-    with new_file(out) as file, services_at(settings) as services:
+    options, look = _asked(sheet)
+    # The files are opened first: no account is made for a sheet that can't be written.
+    with (
+        new_file(out) as file,
+        new_file(bundle) if bundle else nullcontext() as shop,
+        services_at(settings) as services,
+    ):
+        services.looks.resolve(look)
         batch = services.tiles.issue(
             command_line(),
             count=int(count) if count.isdecimal() and len(count) < MAX_DIGITS else count,
             label=label,
             progress=output.progress("Accounts"),
         )
-        made = services.tiles.sheet(command_line(), batch.id, options, output.progress("Sheet"))
+        who = command_line()
+        made = services.tiles.sheet(who, batch.id, options, output.progress("Sheet"), look=look)
         file.write(made.pdf)
         pictures = (
-            services.tiles.pictures(command_line(), batch.id, options, png, output.progress("Pictures"))
+            services.tiles.pictures(who, batch.id, options, png, output.progress("Pictures"), look=look)
             if png
             else ()
         )
-    warnings = [*made.warnings, *address_warnings(settings, links="these tiles lead")]
+        if shop:
+            bound = services.tiles.bundle(who, batch.id, options, output.progress("Bundle"), look=look)
+            shop.write(bound.pdf)
+    warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
             "id": batch.id,
@@ -115,16 +168,19 @@ def issue(
             "pages": made.pages,
             "codes_read": made.codes_read,
             "warnings": warnings,
+            "score": made.score,
             "png": [str(path) for path in pictures],
+            "bundle": str(bundle) if bundle else None,
             "tiles": _as_json(batch.tiles),
         },
-        *_report(out, made.tiles, made.pages, made.codes_read, warnings),
+        *_report(out, made, warnings),
     )
 
 
 @tiles.command()
 @click.argument("users", nargs=-1, required=True, metavar="USER...")
 @OUT
+@sheet_options
 @public_url_option
 @database_option
 @json_option
@@ -134,27 +190,31 @@ def reprint(
     public_url: str | None,
     database: str | None,
     as_json: bool,  # noqa: FBT001
+    **sheet: str | Path | None,
 ) -> None:
     """Give lost tiles a new password and new sign-in codes, and write their sheet.
 
     The old ones stop working at once, and phones that were signed in with them are signed out.
     """
     output, settings = Output(as_json), settings_for(database, public_url, must_exist=True)
+    options, look = _asked(sheet)
     with new_file(out) as file, services_at(settings) as services:
+        services.looks.resolve(look)
         batch = services.tiles.reprint(command_line(), users)
-        made = services.tiles.sheet(command_line(), batch.id, read_options({}), output.progress("Sheet"))
+        made = services.tiles.sheet(command_line(), batch.id, options, output.progress("Sheet"), look=look)
         file.write(made.pdf)
-    warnings = [*made.warnings, *address_warnings(settings, links="these tiles lead")]
+    warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
             "id": batch.id,
             "out": str(out),
             "pages": made.pages,
             "codes_read": made.codes_read,
+            "score": made.score,
             "warnings": warnings,
             "tiles": _as_json(batch.tiles),
         },
-        *_report(out, made.tiles, made.pages, made.codes_read, warnings),
+        *_report(out, made, warnings),
         "The old passwords and sign-in codes of these tiles work no more.",
     )
 
@@ -191,10 +251,105 @@ def verify(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
     return 0 if check.ok else 1
 
 
-def _report(out: Path, count: int, pages: int, codes_read: int, warnings: Sequence[str]) -> list[str]:
+@tiles.command()
+@click.argument("users", nargs=-1, required=True, metavar="USER...")
+@database_option
+@json_option
+def revoke(users: Sequence[str], database: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Make tiles worthless without new ones in their place; whoever is signed in with them is signed out."""
+    output = Output(as_json)
+    with services_at(settings_for(database, must_exist=True)) as services:
+        services.register.revoke(command_line(), users)
+    output.answer({"revoked": list(users)}, "These tiles work no more. A reprint makes new ones.")
+
+
+@tiles.command()
+@click.option("--batch", metavar="ID", help="Of one print run; of all by default.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="A CSV file; the terminal otherwise."
+)
+@database_option
+@json_option
+def register(batch: str | None, out: Path | None, database: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Tell which tiles were printed, first used and revoked, and where each was last: without any secret."""
+    output = Output(as_json)
+    with services_at(settings_for(database, must_exist=True)) as services:
+        records = services.register.records(command_line(), batch)
+    text = as_csv(records)
+    if out:
+        with new_file(out) as file:
+            file.write(text.encode())
+        output.answer({"out": str(out), "tiles": len(records)}, f"{out}: {len(records)} tiles.")
+        return
+    rows: list[Json] = [dict(row) for row in csv.DictReader(io.StringIO(text))]
+    output.answer({"tiles": rows}, text.rstrip())
+
+
+@tiles.command()
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to measure, a PDF."
+)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Size of the paper.")
+@click.option("--printer", default="", metavar="NAME", help="What the printer is called.")
+@click.option("--left", metavar="MM", help="A, as measured.")
+@click.option("--top", metavar="MM", help="B, as measured.")
+@click.option("--wide", metavar="MM", help="C, as measured.")
+@click.option("--high", metavar="MM", help="D, as measured.")
+@click.option("--back-left", metavar="MM", help="A on the back.")
+@click.option("--back-top", metavar="MM", help="B on the back.")
+@database_option
+@json_option
+def calibrate(
+    out: Path | None,
+    paper: str,
+    printer: str,
+    database: str | None,
+    as_json: bool,  # noqa: FBT001
+    **measures: str | None,
+) -> None:
+    """Measure a printer once: write the page with --out, print it, then give --printer and what you measured.
+
+    Sheets that name the printer are corrected for it from then on.
+    """
+    output = Output(as_json)
+    typed = {name: value for name, value in measures.items() if value is not None}
+    with services_at(settings_for(database)) as services:
+        if out:
+            page = services.looks.calibration_page(command_line(), paper, "" if typed else printer)
+            with new_file(out) as file:
+                file.write(page)
+            output.answer({"out": str(out)}, f"{out}: print it at 100 % and measure A, B, C and D.")
+            return
+        does = services.looks.measure_printer(command_line(), printer, typed)
+    output.answer(
+        {
+            "printer": does.name,
+            "shift_um": [round(shift * 1000) for shift in (does.shift_x_mm, does.shift_y_mm)],
+            "back_shift_um": [round(shift * 1000) for shift in (does.back_x_mm, does.back_y_mm)],
+            "stretch_ppm": [round((stretch - 1) * 1e6) for stretch in (does.stretch_x, does.stretch_y)],
+        },
+        f"{does.name} shifts by {does.shift_x_mm:.1f} x {does.shift_y_mm:.1f} mm and prints at"
+        f" {does.stretch_x * 100:.1f} x {does.stretch_y * 100:.1f} %. Sheets with --printer {does.name!r} are"
+        " corrected for that.",
+    )
+
+
+def weak_tiles(made: Sheet) -> list[str]:
+    """A sentence for each tile below the bar: which, and why."""
+    return [
+        f"tile {tile.user} reaches {tile.score} of 100 points, {BAR} are wanted: it can't be read after "
+        + ", ".join(f"{trial} (the {kind} code)" for kind, trial in tile.failed)
+        + ". Take a larger tile or a shorter web address."
+        for tile in made.weak
+    ]
+
+
+def _report(out: Path, made: Sheet, warnings: Sequence[str]) -> list[str]:
+    count, pages = made.tiles, made.pages
     tiles_on = f"{count} {'tile' if count == 1 else 'tiles'} on {pages} {'page' if pages == 1 else 'pages'}"
     return [
-        f"{out}: {tiles_on}, all {codes_read} codes read back.",
+        f"{out}: {tiles_on}, all {made.codes_read} codes read back.",
+        f"Blurred, smeared, faint, tilted and a quarter covered, they reach {made.score} of 100 points.",
         *(f"Mind: {warning}" for warning in warnings),
         "Print it at 100 %. Its secrets are kept, sealed, for a day, or until the desk marks it as printed.",
     ]

@@ -15,6 +15,8 @@ from app.errors import Invalid, Unprintable
 Progress = Callable[[int, int], None]
 
 SHOWN_FAULTS = 5
+SHOP_BLEED_MM = 3.0
+"""What print shops ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,8 @@ def make_bundle(
 ) -> Sheet:
     """Draw one half of a tile on a page of its size, for a print shop, and read every code back.
 
+    Of the options only the tile's size, the code and the bleed matter; without a bleed it is what print shops ask for.
+
     Raises:
         Invalid: If the options can't be printed.
         Unprintable: If a code can't be read or says something else: then nothing is handed out.
@@ -149,13 +153,26 @@ def make_bundle(
     with in_words("options"):
         layout = qr.render_cards(
             _printed(label, tiles, style.address),
-            options,
+            _for_print_shop(options),
             out,
             title=label,
             words=style.words,
             theme=style.theme,
         )
         return _proved(out.getvalue(), layout, progress)
+
+
+def _for_print_shop(options: qr.SheetOptions) -> qr.SheetOptions:
+    bleed = options.bleed_mm or SHOP_BLEED_MM
+    return qr.SheetOptions(
+        tile_width_mm=options.tile_width_mm,
+        tile_height_mm=options.tile_height_mm,
+        duplex=qr.Duplex.LONG,
+        code=options.code,
+        bleed_mm=bleed,
+        gap_mm=2 * bleed,
+        margin_mm=4,
+    )
 
 
 def _proved(pdf: bytes, layout: qr.Layout, progress: Progress | None) -> Sheet:
