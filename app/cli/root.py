@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from app.cli.audit import audit
+from app.cli.backup import backup, restore
 from app.cli.cyclos import cyclos
 from app.cli.organizer import organizer
 from app.cli.serve import serve
@@ -77,5 +78,5 @@ def reckless() -> None:
     """
 
 
-for command in (serve, tiles, organizer, audit, cyclos):
+for command in (serve, tiles, organizer, audit, backup, restore, cyclos):
     reckless.add_command(command)
