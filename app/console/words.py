@@ -105,6 +105,6 @@ def owner(user: str, name: str) -> str:
 
 def purpose(transfer: Receipt) -> str:
     """What a transfer was for: the action, or what kind of booking it is."""
-    if transfer.kind == "payment" and transfer.action:
+    if transfer.kind in ("payment", "charge", "award") and transfer.action:
         return transfer.action.replace("_", " ").title()
     return str(KIND.get(transfer.kind, transfer.kind))

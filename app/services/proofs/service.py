@@ -1,6 +1,7 @@
 """What one can ask of the Merkle logs: checkpoints, proofs, receipts and result slips that prove themselves."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from app.errors import Json, LedgerError, NotFound
 from app.ledger import GENESIS, canonical, note
@@ -224,22 +225,34 @@ def result_of(snapshot: Snapshot) -> dict[str, Json]:
     """How the last match of a table ended: who won, and what everybody had."""
     match = snapshot.match
     winners = match.game.winners(match.state) if match else ()
+    scores = scores_of(snapshot)
+    balances = {seat.user: snapshot.accounts[seat.user].balance for seat in snapshot.seats}
     return {
-        "balances": {seat.user: snapshot.accounts[seat.user].balance for seat in snapshot.seats},
+        "balances": balances,
         "game": snapshot.row.game,
         "match": snapshot.row.match,
         "seq": snapshot.row.seq,
         "table": snapshot.row.id,
         "winners": sorted(winners or ()),
+        **({"scores": scores} if scores != balances else {}),
     }
 
 
+def scores_of(snapshot: Snapshot) -> dict[str, int]:
+    """What every seat's score is in the last match: the `total` of its game's view, or else the balance."""
+    match = snapshot.match
+    players: Any = match.game.view(match.state, None)["players"] if match else ()
+    totals = {facts["user"]: facts["total"] for facts in players if "total" in facts}
+    return {seat.user: totals.get(seat.user, snapshot.accounts[seat.user].balance) for seat in snapshot.seats}
+
+
 def standings_of(snapshot: Snapshot) -> tuple[SlipRow, ...]:
-    """The seats of a table by how its last match ended: winners first, then by what they have."""
+    """The seats of a table by how its last match ended: winners first, then by their score."""
     match = snapshot.match
     winners = set((match.game.winners(match.state) if match else None) or ())
+    scores = scores_of(snapshot)
     found = sorted(
-        ((seat.user in winners, snapshot.accounts[seat.user].balance, seat) for seat in snapshot.seats),
+        ((seat.user in winners, scores[seat.user], seat) for seat in snapshot.seats),
         key=lambda one: (not one[0], -one[1], one[2].position),
     )
     ranks = [(won, balance) for won, balance, _ in found]

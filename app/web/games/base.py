@@ -33,6 +33,8 @@ class Presenter(Generic[T]):
         panel: A template that is drawn between seats and stage, or "".
         holding: A template that is drawn above the buttons, such as a hand of cards, or "".
         styles: Style sheets of its own, besides `css/table.css`.
+        first_seat: What is said in the lobby of who sat down first, or "".
+        pays: Whether players pay each other.
         minor: Kinds of events that are left out of the last lines under the stage when nothing else happened.
     """
 
@@ -45,6 +47,8 @@ class Presenter(Generic[T]):
     panel: str = ""
     holding: str = ""
     styles: tuple[str, ...] = ()
+    first_seat: Words = _l("deals")
+    pays: bool = True
     minor: frozenset[str] = frozenset()
 
     def __init__(self, game: str = "") -> None:

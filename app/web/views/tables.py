@@ -11,7 +11,7 @@ from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.web.board import NEAR, board
-from app.web.games import read
+from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.parting import ending, question, resigning
@@ -68,7 +68,10 @@ def log(table_id: str) -> str:
 
 
 def log_with(table_id: str, user: str) -> str:
-    """What was between the viewer and one other player; with oneself, one's payments, each with its receipt."""
+    """What was between the viewer and one other player; with oneself, one's payments, each with its receipt.
+
+    Where nobody pays anybody, it is all that one did oneself.
+    """
     who = signed_in()
     back_to("/?lobby")
     table = read(services().tables.view(who, table_id))
@@ -76,14 +79,16 @@ def log_with(table_id: str, user: str) -> str:
     pair = {who.user, user}
     other = table.name(user)
     mine = user == who.user
+    pays = presenter(table.game).pays
     lines = [
         line
         for line in read_lines(table, found)
-        if (bool(line.transfer) and line.mine if mine else pair <= line.people)
+        if (bool(line.transfer) and line.mine if mine and pays else pair <= line.people)
     ]
+    alone = _("Your payments") if pays else _("With you")
     return render_template(
         "web/log.html",
-        heading=_("Your payments") if mine else _("%(name)s and you", name=other),
+        heading=alone if mine else _("%(name)s and you", name=other),
         lines=lines,
         table_id=table.id,
         more=None,

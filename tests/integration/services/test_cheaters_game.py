@@ -213,3 +213,14 @@ def test_a_program_that_starts_anew_goes_on_where_the_game_was(dealt):
     before = dealt.view()
     assert dealt.restart().view() == before
     dealt.program.close()
+
+
+def test_the_result_slip_counts_what_the_game_counts(real_dice):
+    real_dice.play(*TWO_ROUNDS)
+    slip = real_dice.services.proofs.slip(real_dice.actor("bob"), real_dice.id)
+    assert [(row.name, row.balance, row.won) for row in slip.rows] == [
+        ("Bob", 32, True),
+        ("Cyd", -5, False),
+        ("Ada", -13, False),
+    ]
+    assert '"scores":{"ada":-13,"bob":32,"cyd":-5}' in slip.text

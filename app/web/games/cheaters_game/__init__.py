@@ -42,6 +42,8 @@ class CheatersGame(Presenter[Table]):
     )
     panel = "web/games/cheaters_game.html"
     styles = ("css/cheaters_game.css",)
+    first_seat = ""
+    pays = False
     minor = frozenset({"joined", "declined", "rolling"})
 
     def panel_values(self, table: Table) -> Mapping[str, Any]:
