@@ -164,7 +164,7 @@ class Transport:
         url = f"{self._api}{request.path}"
         for _ in range(_MOST_REDIRECTS):
             with self._send(adapter, self._prepare(request, url), request.name, read_s) as response:
-                answer = self._read(request, response, read_s)
+                answer = self.read(request, response, read_s=read_s)
             target = _target(url, answer) if request.method == "GET" else None
             if target is None:
                 break
@@ -202,7 +202,13 @@ class Transport:
             # Not "from error": what requests says holds the address, and with it ticket numbers and codes.
             raise _trouble(name, error) from None
 
-    def _read(self, request: Request, response: requests.Response, read_s: float) -> Answer:
+    def read(self, request: Request, response: requests.Response, *, read_s: float) -> Answer:
+        """Read an answer to its end, within some seconds.
+
+        Raises:
+            CyclosUnreachable: If it does not come whole.
+            CyclosUnreadable: If it is longer than any should be.
+        """
         deadline = time.monotonic() + read_s
         content = bytearray()
         try:

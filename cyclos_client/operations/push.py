@@ -12,7 +12,7 @@ from cyclos_client.events import SILENCE_S, PushStream
 from cyclos_client.failures import failure
 from cyclos_client.models.people import Notification, NotificationsStatus
 from cyclos_client.paging import PAGE_SIZE, Page
-from cyclos_client.transport import Answer, Request, server_time
+from cyclos_client.transport import Request
 
 
 class PushOperations(Caller):
@@ -92,8 +92,7 @@ class PushOperations(Caller):
             if response.status_code == 200 and "event-stream" in response.headers.get("Content-Type", ""):
                 return response
             with response:
-                content = response.content if response.status_code != 200 else b""
-            answer = Answer(response.status_code, response.headers, content, server_time(response.headers))
+                answer = self._transport.read(request, response, read_s=self._timeouts.read_s)
             error = failure(request.name, answer) or CyclosServerFault(
                 "the server did not open a stream", operation=request.name, status=answer.status
             )

@@ -27,6 +27,7 @@ from cyclos_client import (
     PerformPayment,
     RetryPolicy,
     Timeouts,
+    events,
     user_named,
 )
 
@@ -267,6 +268,24 @@ def test_an_event_is_told_at_once_and_another_thread_can_end_the_stream(begins):
         stream.close()
         reader.join(10)
     assert (seen, reader.is_alive()) == (["7"], False)
+
+
+def test_a_stream_whose_refusal_was_cut_off_is_asked_for_again(monkeypatch):
+    monkeypatch.setattr(events, "_FIRST_PAUSE_S", 0.001)
+    answers = iter(
+        [
+            answer(b"{", b"Content-Length: 30", status=b"403 Forbidden"),
+            answer(b"", status=b"502 Bad"),
+            STREAM + EVENT,
+        ]
+    )
+
+    def serve(visitor: socket.socket, over: threading.Event) -> None:
+        visitor.sendall(next(answers))
+
+    with listening(serve) as root, CyclosClient(root) as client:
+        stream = client.subscribe_for_push_notifications(["ticket"])
+        assert next(iter(stream)).id == "7"
 
 
 @pytest.fixture(scope="module")
