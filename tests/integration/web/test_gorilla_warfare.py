@@ -73,7 +73,7 @@ def test_a_turn_is_played_by_its_buttons(dealt):
     cyd.says("Stop it with your Defence", "Your deck gives you Raid for it.")
     cyd.press("Stop it with your Defence").says("Bob is choosing.", "Cyd stops Command with a Defence.")
     bob = scene.sees("bob", "Play another, or finish.", "You draw one card, under your deck.")
-    bob.press("Finish your turn").says("Cyd is choosing.", "Under your deck: Reconnaissance.")
+    bob.press("Finish your turn").says("Cyd is choosing.", "Bob draws. That is Reconnaissance.")
 
 
 def test_whoever_has_no_defence_sees_the_same_question_with_that_answer_shut(dealt):

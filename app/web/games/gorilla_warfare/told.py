@@ -50,13 +50,7 @@ def _cards(facts: Facts) -> str:
 
 
 def _got(table: Table, facts: Facts) -> str:
-    cards, mine = _cards(facts), facts["player"] == table.you
-    said = {"cards": cards, "who": table.name(facts["player"])}
-    if facts["to"] == "hand":
-        return (
-            _("Into your hand: %(cards)s.", **said) if mine else _("Into %(who)s's hand: %(cards)s.", **said)
-        )
-    return _("Under your deck: %(cards)s.", **said) if mine else _("Under %(who)s's deck: %(cards)s.", **said)
+    return _("That is %(cards)s.", cards=_cards(facts))
 
 
 def _stolen(table: Table, facts: Facts) -> str:
