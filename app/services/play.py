@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.errors import IllegalMove, InProgress, Invalid, Json, NotAllowed, NotFound, StaleState
-from app.rules import Player
+from app.rules import Move, Player
 from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book
@@ -16,6 +16,9 @@ from app.storage import Connection, books, tables
 
 CLOCK = "@clock"
 """Who wrote what silence did."""
+
+SILENCE = "silence"
+"""The move by which host or organizer let the silence speak of somebody who is away."""
 
 MAX_TIMER_S = 3600
 
@@ -44,7 +47,7 @@ class Play:
         Args:
             actor: The player whose move it is, or host or organizer with `on_behalf_of`.
             table_id: Where.
-            move: As in interface.md, with its `type`; the host also has `undo`.
+            move: As in interface.md, with its `type`; the host also has `undo`, and for others `silence`.
             on_behalf_of: The absent player for whom it is made.
             expected_seq: The line of the log that the page was drawn from; if another question has been asked since,
                 nothing is done.
@@ -69,7 +72,10 @@ class Play:
                 )
             if undoing:
                 return self._undo(connection, snapshot, match, book, actor, move)
-            made = match.game.decode(mover(snapshot, actor, on_behalf_of), as_seated(move, snapshot))
+            player = mover(snapshot, actor, on_behalf_of)
+            made = self._read(snapshot, match, player, move)
+            if player != actor.user:
+                must_not_fish(snapshot, match, made)
             return take(self._ground, connection, snapshot, book, made, kind="move")
 
         contents: dict[str, Json] = {"do": "move", "move": move, "for": on_behalf_of}
@@ -77,6 +83,19 @@ class Play:
             self._ground, table_id, user=actor.user, key=key, contents=contents, act=act, log_refusal=True
         )
         return int(done["seq"])
+
+    def _read(self, snapshot: Snapshot, match: Match, player: Player, move: Mapping[str, Json]) -> Move:
+        """The move that was sent, or what this player's silence would be."""
+        if move.get("type") != SILENCE:
+            return match.game.decode(player, as_seated(move, snapshot))
+        _must_be_bare(move)
+        silent = match.game.default_move(match.state, player)
+        if silent is None:
+            raise IllegalMove(
+                "Their silence means nothing at this moment.",
+                expected={"reason": "wrong_moment", "waiting_for": match.game.waiting_for(match.state)},
+            )
+        return silent
 
     def expire(self) -> int:
         """Let silence speak at every table whose time is up, for everybody who has not answered.
@@ -124,8 +143,7 @@ class Play:
     ) -> Change:
         if not snapshot.may_undo(actor):
             raise NotAllowed("Only the table's host can take a move back, unless that is left to organizers.")
-        if len(move) > 1:
-            raise Invalid("This move has no other parts than its type.", field="type")
+        _must_be_bare(move)
         if not match.past:
             raise IllegalMove(
                 "There is no move that can be taken back. What was shown stays shown; once a debt is paid, "
@@ -142,6 +160,11 @@ class Play:
         line = book.line("undo", {"by": actor.user, "takes_back": last.seq})
         after = match.after(line)
         return settled_change(self._ground, connection, snapshot, after, book)
+
+
+def _must_be_bare(move: Mapping[str, Json]) -> None:
+    if len(move) > 1:
+        raise Invalid("This move has no other parts than its type.", field="type")
 
 
 def begun(snapshot: Snapshot) -> Match:
@@ -187,6 +210,18 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
     if user != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
         raise NotAllowed("Only the host or an organizer can move for somebody else.")
     return Player(user)
+
+
+def must_not_fish(snapshot: Snapshot, match: Match, made: Move) -> None:
+    """Let nobody learn what another holds by trying moves for them.
+
+    Raises:
+        NotAllowed: If the match has secrets, and this is neither what silence would do nor leaving.
+    """
+    silent = match.game.default_move(match.state, made.player)
+    harmless = silent is None or made == silent or match.game.encode(made)["type"] == "resign"
+    if snapshot.is_secret(snapshot.row.match) and not harmless:
+        raise NotAllowed("With hidden cards, you can do for others only what their silence would do.")
 
 
 def as_seated(move: Mapping[str, Json], snapshot: Snapshot) -> dict[str, Json]:

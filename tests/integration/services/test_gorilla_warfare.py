@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import IllegalMove, Invalid, PaymentRefused
+from app.errors import IllegalMove, Invalid, NotAllowed, PaymentRefused
 from app.rules import CHANCE, SHIPPED, Drawn, Step, gorilla_warfare
 from app.services.ground import Change, change_table
 from app.services.program import Program, open_program
@@ -187,6 +187,22 @@ def test_a_table_for_another_way_to_play_is_not_opened(program, settings):
     refused = refusal_of(Evening, program, **GORILLA | settings)
     assert isinstance(refused, Invalid)
     assert refused.field in settings
+
+
+def test_a_host_learns_nothing_by_trying_moves_for_others(dealt):
+    held = dealt.view("bob")["hand"][0]
+    for line in (f"bob play {held}", "bob play kamikaze", "bob play defence", "bob done", "bob defend"):
+        assert isinstance(refusal_of(dealt.play, line, by="ada"), NotAllowed)
+    assert dealt.log("refused") == []
+    dealt.play("bob silence", by="ada")
+    assert dealt.log("move")[-1].data["move"]["card"] == held
+    dealt.play("cyd resign", by="ada")
+    assert dealt.view()["players"][2]["out"]
+
+
+def test_nobodys_silence_speaks_who_is_not_awaited(dealt):
+    assert isinstance(refusal_of(dealt.play, "cyd silence", by="ada"), IllegalMove)
+    assert isinstance(refusal_of(dealt.play, "bob silence", by="cyd"), NotAllowed)
 
 
 def test_whoever_is_out_may_sit_down_elsewhere_while_the_others_play_on(dealt):

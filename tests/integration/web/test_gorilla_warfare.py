@@ -140,13 +140,17 @@ def test_a_defence_in_front_lies_at_its_seat_for_all_to_see(dealt):
     scene.sees("bob", "Stop it with the Defence in front", "That Defence is used up.")
 
 
-def test_the_host_can_let_an_attack_happen_to_somebody_who_is_away(dealt):
-    scene = dealt("command evasion")
-    scene.evening.play("bob play command cyd")
-    scene.phones["ada"].get(f"{scene.path}/corner").says("For Cyd: let it happen").press(
-        "For Cyd: let it happen"
-    )
-    assert scene.evening.waiting == ["bob"]
+def test_the_host_does_for_others_what_their_silence_would_do(dealt):
+    scene = dealt("command defence", cyd="raid command")
+    for says, then in (
+        ("For Bob: play the first card", "answer"),
+        ("For Cyd: let it happen", "turn"),
+        ("For Bob: finish the turn", "turn"),
+    ):
+        scene.phones["ada"].get(f"{scene.path}/corner").says(says).press(says)
+        assert scene.evening.phase == then
+    assert scene.evening.turn == "cyd"
+    scene.phones["ada"].get(f"{scene.path}/log").says("Bob plays Command against Cyd. (Ada for Bob)")
 
 
 def test_the_rules_page_says_what_the_deck_holds_and_marks_the_rulings(app):

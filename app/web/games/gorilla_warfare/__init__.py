@@ -66,22 +66,11 @@ class GorillaWarfare(Presenter[Table]):
         )
 
     def absent(self, table: Table) -> tuple[Absent, ...]:
-        """Letting an attack happen to somebody who is away, or taking them out of the game."""
-        others = [user for user in table.waiting_for if user != table.you]
-        if table.phase != "answer":
-            return tuple(
-                Absent(
-                    user=user, label=_("For %(name)s: resign", name=table.name(user)), move={"type": "resign"}
-                )
-                for user in others
-            )
+        """What their silence would do; who moves for others knows no more of their cards than anybody."""
         return tuple(
-            Absent(
-                user=user,
-                label=_("For %(name)s: let it happen", name=table.name(user)),
-                move={"type": "allow"},
-            )
-            for user in others
+            Absent(user=user, label=stage.silence(table, user), move={"type": "silence"})
+            for user in table.waiting_for
+            if user != table.you
         )
 
     def told(self, table: Table, kind: str, facts: View) -> str:

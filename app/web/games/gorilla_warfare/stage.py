@@ -49,6 +49,18 @@ def waits(table: Table) -> str:
     return _("Waiting for %(who)s to play.", who=", ".join(others))
 
 
+def silence(table: Table, user: str) -> str:
+    """What the silence of somebody who is awaited would do."""
+    name = table.name(user)
+    if table.phase == "answer":
+        if table.in_front(user):
+            return _("For %(name)s: use the Defence in front", name=name)
+        return _("For %(name)s: let it happen", name=name)
+    if table.phase == "turn" and table.played:
+        return _("For %(name)s: finish the turn", name=name)
+    return _("For %(name)s: play the first card", name=name)
+
+
 def _choosing(table: Table) -> Stage:
     deploying = table.phase == "deploy"
     kinds = dict.fromkeys(move["card"] for move in table.allows("play"))
