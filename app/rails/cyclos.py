@@ -8,7 +8,7 @@ from decimal import Decimal
 from app.config import CyclosSettings
 from app.errors import ConfigError, RailRefused, RailUnknown
 from app.rails.checking import check
-from app.rails.faults import in_our_terms
+from app.rails.faults import UNREACHABLE, in_our_terms
 from app.rails.kinds import Kind, Kinds, reference_of
 from app.rails.news import listen
 from app.rails.rail import SYSTEM, Instruction, Movement, NewUser, Report, Ticket
@@ -23,6 +23,7 @@ from cyclos_client import (
     CyclosInvalid,
     CyclosNotFound,
     CyclosUnauthorized,
+    CyclosUnknown,
     Direction,
     Order,
     PasswordRegistration,
@@ -63,6 +64,17 @@ def open_rail(settings: CyclosSettings) -> "CyclosRail":
     except CyclosInvalid as error:
         raise ConfigError("RECKLESS_CYCLOS_URL can't be used: %(reason)s", reason=str(error)) from error
     return CyclosRail(client, settings.payment_type or None)
+
+
+@contextmanager
+def _before_it_is_sent() -> Iterator[None]:
+    """Where Cyclos does not answer a question that comes before a payment, nothing was sent."""
+    try:
+        yield
+    except CyclosUnknown as error:
+        raise RailRefused(
+            "Cyclos can't be reached: %(reason)s", answer=UNREACHABLE, reason=str(error)
+        ) from error
 
 
 @contextmanager
@@ -110,7 +122,8 @@ class CyclosRail:
         if instruction.undoes is not None:
             return self._charge_back(instruction, instruction.undoes)
         with in_our_terms():
-            kind = self.kinds.between(instruction.payer, instruction.payee)
+            with _before_it_is_sent():
+                kind = self.kinds.between(instruction.payer, instruction.payee)
             if not kind.carries_reference:
                 raise RailRefused("The payment type takes no reference.", answer="noReference")
             payment = self._payment(instruction, kind)
@@ -140,9 +153,11 @@ class CyclosRail:
 
     def _charge_back(self, instruction: Instruction, undoes: str) -> Movement:
         with in_our_terms():
-            before = self.client.view_transfer(undoes)
+            with _before_it_is_sent():
+                before = self.client.view_transfer(undoes)
             if before.charged_back_by is not None and before.charged_back_by.id:
-                return self._viewed(before.charged_back_by.id)
+                with _it_may_have_moved():
+                    return self._viewed(before.charged_back_by.id)
             made = self.client.chargeback_transfer(undoes)
             with _it_may_have_moved():
                 return self._viewed(made, instruction.reference)

@@ -1,10 +1,10 @@
-"""Once Cyclos took a payment, nothing that goes wrong with its receipt makes it a refused one."""
+"""What goes wrong before a payment is sent, or after Cyclos took it, says the right thing about the money."""
 
 import pytest
 import requests
 import responses
 
-from app.errors import RailUnknown
+from app.errors import RailRefused, RailUnknown
 from app.rails.cyclos import CyclosRail
 from app.rails.rail import Instruction
 from cyclos_client import CyclosClient, RetryPolicy, SessionToken
@@ -52,5 +52,26 @@ def test_a_payment_that_is_not_shown_may_have_moved(bank, fault):
 def test_a_chargeback_that_is_not_shown_may_have_moved(bank, fault):
     bank.get(f"{API}/transfers/5008", json={"id": "5008"})
     bank.get(f"{API}/transfers/5009", **fault)
+    with pytest.raises(RailUnknown):
+        rail().pay(instruction(undoes="5008"))
+
+
+@pytest.mark.parametrize("fault", [{"status": 503}, {"body": requests.ReadTimeout("slow")}], ids=str)
+@pytest.mark.parametrize(
+    ("asked", "asked_for"),
+    [("101/payments/data-for-perform", {}), ("transfers/5008", {"undoes": "5008"})],
+    ids=["payment", "chargeback"],
+)
+def test_a_question_before_it_that_is_not_answered_means_that_nothing_was_sent(asked, asked_for, fault):
+    with responses.RequestsMock() as bank:
+        bank.get(f"{API}/{asked}", **fault)
+        with pytest.raises(RailRefused) as caught:
+            rail().pay(instruction(**asked_for))
+        assert caught.value.answer == "unreachable"
+
+
+def test_a_payment_that_was_charged_back_but_is_not_shown_is_not_refused(bank):
+    bank.get(f"{API}/transfers/5008", json={"id": "5008", "chargedBackBy": {"id": "5009"}})
+    bank.get(f"{API}/transfers/5009", status=403, json={"code": "permissionDenied"})
     with pytest.raises(RailUnknown):
         rail().pay(instruction(undoes="5008"))
