@@ -23,6 +23,7 @@ from app.cli.common import (
 from app.cli.themes import theme_in
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
+from app.services.bank_accounts import Adopted, read_list
 from app.services.register import as_csv
 from app.services.sheets import Look, Sheet, read_sheet
 from qr import BAR, SheetOptions
@@ -97,9 +98,15 @@ def tiles() -> None:
 
 
 @tiles.command()
-@click.option("--count", required=True, metavar="N", help="How many, 1 to 2000.")
+@click.option("--count", metavar="N", help="How many, 1 to 2000.")
 @click.option(
     "--label", required=True, metavar="TEXT", help="Printed on every tile, such as the evening's name."
+)
+@click.option(
+    "--adopt",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Instead of N new accounts, people's own of the Cyclos: a login name a line, a comma, the tile's name.",
 )
 @OUT
 @sheet_options
@@ -119,8 +126,9 @@ def tiles() -> None:
 @database_option
 @json_option
 def issue(
-    count: str,
+    count: str | None,
     label: str,
+    adopt: Path | None,
     out: Path,
     png: Path | None,
     bundle: Path | None,
@@ -135,6 +143,10 @@ def issue(
     """
     output, settings = Output(as_json), settings_for(database, public_url)
     options, look = _asked(sheet)
+    adopted = _adopted(adopt)
+    if (count is None) == (adopt is None):
+        raise click.UsageError("Say either how many with --count, or whose with --adopt.")
+    number = count or str(len(adopted))
     # The files are opened first: no account is made for a sheet that can't be written.
     with (
         new_file(out) as file,
@@ -144,9 +156,10 @@ def issue(
         services.looks.resolve(look)
         batch = services.tiles.issue(
             command_line(),
-            count=int(count) if count.isdecimal() and len(count) < MAX_DIGITS else count,
+            count=int(number) if number.isdecimal() and len(number) < MAX_DIGITS else number,
             label=label,
             progress=output.progress("Accounts"),
+            adopt=adopted,
         )
         who = command_line()
         made = services.tiles.sheet(who, batch.id, options, output.progress("Sheet"), look=look)
@@ -175,6 +188,21 @@ def issue(
         },
         *_report(out, made, warnings),
     )
+
+
+def _adopted(file: Path | None) -> tuple[Adopted, ...]:
+    """The accounts that a list names.
+
+    Raises:
+        ConfigError: If it can't be read.
+    """
+    if file is None:
+        return ()
+    try:
+        return read_list(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise ConfigError("%(file)s can't be read (%(reason)s).", file=str(file), reason=reason) from error
 
 
 @tiles.command()

@@ -16,6 +16,7 @@ from app.rails.reading import describe, micro, moment, of_row, of_transfer, owne
 from cyclos_client import (
     AccessClientToken,
     AmountRange,
+    ChangePassword,
     CyclosClient,
     CyclosConflict,
     CyclosError,
@@ -310,6 +311,16 @@ class CyclosRail:
             if kind.type is not None and kind.type.physical_type == "qrCode" and kind.type.id:
                 self.client.create_token(kind.type.id, TokenNew(code, user=user_id(owner), activate_now=True))
                 return
+
+    def set_password(self, owner: str, password: str) -> None:
+        """As `Rail.set_password`: of the first type that the user has."""
+        with in_our_terms():
+            held = self.client.list_user_passwords(user_id(owner))
+            kind = next((one.type.id for one in held if one.type is not None and one.type.id), None)
+            if kind is None:
+                raise RailRefused("Cyclos shows no password of this user.", answer="noPasswordType")
+            change = ChangePassword(new_password=password, force_change=False)
+            self.client.change_password(user_id(owner), kind, change)
 
     # Tickets
 

@@ -138,6 +138,9 @@ class Rail(Protocol):
     def add_user(self, new: NewUser) -> str:
         """Open an account with a password and the code of its tile; answer its owner."""
 
+    def set_password(self, owner: str, password: str) -> None:
+        """Give an account another password."""
+
     def open_ticket(self, instruction: Instruction, *, webhook: str) -> Ticket:
         """Open a ticket by which only the payer can pay, and only once we have checked it."""
 

@@ -2,9 +2,12 @@
 
 import hashlib
 import hmac
+import os
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from argon2 import PasswordHasher
@@ -100,3 +103,19 @@ def _as_bytes(text: str) -> bytes:
 
 
 _NOBODY = hash_printed("nobody has this password")
+
+
+def hash_all(printed: Sequence[str], progress: Callable[[int, int], None] | None = None) -> list[str]:
+    """The hashes of many printed passwords; the hash lets go of the interpreter, so threads use all cores.
+
+    Args:
+        printed: Passwords that were drawn by chance.
+        progress: Told (hashed, all).
+    """
+    hashes: list[str] = []
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        for password_hash in pool.map(hash_printed, printed):
+            hashes.append(password_hash)
+            if progress is not None:
+                progress(len(hashes), len(printed))
+    return hashes

@@ -2,10 +2,8 @@
 
 import base64
 import json
-import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,12 +11,13 @@ from cryptography.fernet import Fernet, InvalidToken
 
 import qr
 from app.errors import Conflict, Invalid, Json, NotFound
-from app.services import ids, names, passwords
+from app.services import ids, names
 from app.services.actor import Actor, Role
+from app.services.bank_accounts import Adopted, BankAccounts
 from app.services.ground import Ground
 from app.services.looks import Looks
 from app.services.once import Request, once
-from app.services.passwords import hash_secret
+from app.services.passwords import hash_all, hash_secret
 from app.services.sheets import (
     USUAL,
     Look,
@@ -75,6 +74,7 @@ class Tiles:
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
+        self._accounts = BankAccounts(ground)
         self._looks = Looks(ground)
 
     def issue(
@@ -85,8 +85,9 @@ class Tiles:
         label: str,
         key: str | None = None,
         progress: Progress | None = None,
+        adopt: Sequence[Adopted] = (),
     ) -> Batch:
-        """Open accounts with new secrets, ready to print.
+        """Open accounts with new secrets, ready to print; where a bank outside moves the credits, there too.
 
         The secrets are kept, sealed, until the sheet is marked as printed, for a day at most.
 
@@ -96,9 +97,11 @@ class Tiles:
             label: What the print run is called, up to MAX_LABEL characters.
             key: Idempotency key.
             progress: Told (hashed, all).
+            adopt: Whose accounts of the bank outside the tiles are for, if those are people's own; as many as `count`.
 
         Raises:
-            Invalid: If count or label are out of range.
+            Invalid: If count or label are out of range, or an account to adopt is not there.
+            RailError: If the bank outside opens no account. The tiles wait, and can be printed once it does.
         """
         actor.must_be_organizer()
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_COUNT:
@@ -110,10 +113,16 @@ class Tiles:
             raise Invalid("A label has 1 to %(most)d printable characters.", field="label", most=MAX_LABEL)
         check_printable([label])
         contents: dict[str, Json] = {"do": "issue", "count": count, "label": label}
+        if adopt:
+            check_printable([one.name for one in adopt])
+            contents["adopt"] = [one.login for one in adopt]
+        owners = self._accounts.find(adopt)
 
         # Hashing takes seconds for a large print run: it is done before anybody has to wait for the transaction.
         tiles = [{"user": user, "name": name, **_new_secrets()} for user, name in self._new_people(count)]
-        hashes = _hash_all(tiles, progress)
+        for tile, one in zip(tiles, adopt, strict=False):
+            tile["name"] = one.name
+        hashes = hash_all([tile["password"] for tile in tiles], progress)
 
         def act(connection: Connection) -> Mapping[str, Json]:
             batch_id = self._add_batch(connection, label, actor, tiles)
@@ -132,6 +141,7 @@ class Tiles:
                 for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
             ]
             people.add(connection, rows)
+            self._accounts.adopt(connection, [tile["user"] for tile in tiles], owners)
             _enter(connection, batch_id, tiles)
             return {"batch": batch_id}
 
@@ -162,7 +172,9 @@ class Tiles:
                 "The secrets of this print run were sealed with another secret key. Reprint its tiles: that gives them"
                 " new ones."
             ) from error
-        return Batch(row.id, row.label, tuple(self._tile(tile) for tile in tiles))
+        batch = Batch(row.id, row.label, tuple(self._tile(tile) for tile in tiles))
+        self._accounts.open(batch.tiles)
+        return batch
 
     def batches(self, actor: Actor) -> tuple[BatchCard, ...]:
         """All print runs, newest first; for organizers."""
@@ -275,7 +287,7 @@ class Tiles:
         contents: dict[str, Json] = {"do": "reprint", "users": wanted}
 
         tiles = [{"user": user, **_new_secrets()} for user in wanted]
-        hashes = _hash_all(tiles, None)
+        hashes = hash_all([tile["password"] for tile in tiles])
 
         def act(connection: Connection) -> Mapping[str, Json]:
             for tile, password_hash in zip(tiles, hashes, strict=True):
@@ -296,7 +308,9 @@ class Tiles:
             return {"batch": batch_id}
 
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
-        return self.batch(actor, once(self._ground.database, request, act)["batch"])
+        batch = self.batch(actor, once(self._ground.database, request, act)["batch"])
+        self._accounts.renew({tile.user: tile.password for tile in batch.tiles})
+        return batch
 
     def verify(self, pdf: bytes, progress: Progress | None = None) -> TileCheck:
         """Read every code of a sheet and compare it with the accounts.
@@ -377,14 +391,3 @@ def _enter(connection: Connection, batch_id: str, tiles: Sequence[Mapping[str, s
 
 def _new_secrets() -> dict[str, str]:
     return {"password": ids.new_password(), "secret": ids.new_secret()}
-
-
-def _hash_all(tiles: Sequence[Mapping[str, str]], progress: Progress | None) -> list[str]:
-    """The hashes of the tiles' passwords; the hash lets go of the interpreter, so threads use all cores."""
-    hashes: list[str] = []
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        for password_hash in pool.map(passwords.hash_printed, [tile["password"] for tile in tiles]):
-            hashes.append(password_hash)
-            if progress is not None:
-                progress(len(hashes), len(tiles))
-    return hashes

@@ -294,11 +294,17 @@ def owners(connection: Connection) -> dict[str, str]:
     return {row.user: row.owner for row in connection.execute(select(_users))}
 
 
-def add_owner(connection: Connection, user: str, owner: str) -> bool:
+def opened_with_a_tile(connection: Connection) -> dict[str, str]:
+    """Account → the bank's id, for those that nobody had before they got their tile."""
+    rows = connection.execute(select(_users).where(_users.c.adopted == 0))
+    return {row.user: row.owner for row in rows}
+
+
+def add_owner(connection: Connection, user: str, owner: str, *, adopted: bool = False) -> bool:
     """Note by which id the bank outside knows an account; False if either is taken, and nothing is written."""
     try:
         with connection.begin_nested():
-            connection.execute(insert(_users), {"user": user, "owner": owner})
+            connection.execute(insert(_users), {"user": user, "owner": owner, "adopted": int(adopted)})
     except IntegrityError:
         return False
     return True

@@ -61,8 +61,9 @@ bank_users = Table(
     metadata,
     Column("user", String(64), ForeignKey("people.user"), primary_key=True),
     Column("owner", String(64), nullable=False, unique=True),
+    Column("adopted", Integer, nullable=False),
 )
-"""By which id the bank outside knows an account."""
+"""By which id the bank outside knows an account; `adopted` is 1 for people's own, 0 for those opened with a tile."""
 
 bank_tickets = Table(
     "bank_tickets",

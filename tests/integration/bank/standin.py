@@ -132,6 +132,8 @@ class StandIn(BaseAdapter):
         self.clock, self.with_fields, self.skew_s = clock, fields, skew_s
         self.page_cap, self.filters = page_cap, filters
         self.users: dict[str, str] = {}
+        self.passwords: dict[str, str] = {}
+        self.tokens: dict[str, str] = {}
         self.transfers: list[Made] = []
         self.tickets: dict[str, MadeTicket] = {}
         self.mishap: Callable[[str, str], Mishap] = lambda _method, _path: Mishap.NONE
@@ -358,10 +360,22 @@ class StandIn(BaseAdapter):
         if body["username"] in self.users:
             raise NotThis(422, {"code": "validation", "properties": ["username"]})
         self.add(body["username"])
+        self.passwords[self.users[body["username"]]] = body["passwords"][0]["value"]
         return {"status": "active", "user": {"id": self.users[body["username"]], "display": body["name"]}}
 
     def token_types(self, _query: Json, _body: Json, _owner: str) -> Json:
-        return []
+        return [{"type": {"id": "61", "internalName": "qrCard", "physicalType": "qrCode"}, "create": True}]
+
+    def new_token(self, _query: Json, body: Json, _type: str) -> Json:
+        self.tokens[body["value"]] = body["user"]
+        return "62"
+
+    def password_types(self, _query: Json, _body: Json, _owner: str) -> Json:
+        return [{"type": {"id": "41", "internalName": "login"}, "status": "active"}]
+
+    def change_password(self, _query: Json, body: Json, owner: str, _type: str) -> Json:
+        self.passwords[owner] = body["newPassword"]
+        return {}
 
     def for_perform(self, query: Json, _body: Json, owner: str) -> Json:
         to = query["to"][0].removeprefix("id:")
@@ -507,6 +521,9 @@ ROUTES: tuple[tuple[str, str, View], ...] = (
     ("GET", r"/users/data-for-new", StandIn.data_for_new),
     ("GET", r"/users/([^/]+)/locate", StandIn.locate),
     ("GET", r"/([^/]+)/token-types", StandIn.token_types),
+    ("POST", r"/tokens/([^/]+)/new", StandIn.new_token),
+    ("GET", r"/([^/]+)/passwords", StandIn.password_types),
+    ("POST", r"/([^/]+)/passwords/([^/]+)/change", StandIn.change_password),
     ("GET", r"/([^/]+)/payments/data-for-perform", StandIn.for_perform),
     ("POST", r"/([^/]+)/payments", StandIn.pay),
     ("GET", r"/transactions/([^/]+)", StandIn.view_transaction),

@@ -63,6 +63,7 @@ def upgrade() -> None:
         "bank_users",
         sa.Column("user", sa.String(length=64), nullable=False),
         sa.Column("owner", sa.String(length=64), nullable=False),
+        sa.Column("adopted", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["user"], ["people.user"], name=op.f("fk_bank_users_user_people")),
         sa.PrimaryKeyConstraint("user", name=op.f("pk_bank_users")),
         sa.UniqueConstraint("owner", name=op.f("uq_bank_users_owner")),
