@@ -23,7 +23,7 @@ class Reckless(Presenter[Table]):
     options = OPTIONS
     defaults = HOUSE_RULES
     signs = words.SIGNS
-    minor = frozenset({"allowed", "shuffled"})
+    minor = frozenset({"allowed", "shuffled", "drew"})
     holding = "web/hand.html"
 
     def read(self, view: View) -> Table:

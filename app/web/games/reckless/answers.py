@@ -155,7 +155,7 @@ def showing(table: Table, _pick: str) -> Stage:
         headline = _("%(by)s challenges %(who)s to show %(card)s.", **facts)
     shows = tuple(
         Choice(
-            label=_("Show %(card)s", card=words.the_copy(table, card, move.get("strength"))),
+            label=_("Show %(card)s", card=words.the_copy(table, card, table.strength(move))),
             card=card,
             tone="go",
             risk=_("%(by)s loses a card. Yours goes back, you draw another.", **facts),
@@ -183,7 +183,7 @@ def losing(table: Table, _pick: str) -> Stage:
         return Stage(headline=_("%(name)s loses a card.", name=table.name(table.prompt.get("player"))))
     named = tuple(
         Choice(
-            label=words.copy(table, move["card"], move.get("strength")),
+            label=words.copy(table, move["card"], table.strength(move)),
             card=move["card"],
             move=move,
             tone="small",

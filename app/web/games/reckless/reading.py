@@ -64,6 +64,11 @@ class Table(reading.Table):
         """Whether the viewer's hand, where it is known, has that card."""
         return any(held["card"] == card for held in self.hand)
 
+    def strength(self, move: View) -> int | None:
+        """The strength of the card that a move of the viewer's names, where it is known which one that is."""
+        fitting = [held["strength"] for held in self.hand if held["card"] == move["card"]]
+        return move.get("strength") or next(iter(fitting), None)
+
     def priced(self, key: str) -> Action | None:
         """The tariff's line for that action, if the deck has it."""
         return next((action for action in self.tariff if action.key == key), None)

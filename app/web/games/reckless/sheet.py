@@ -20,6 +20,7 @@ Options = Mapping[str, Any]
 def rules(table: Table, deck: str, options: Options) -> Rules:
     """The page, with these options in force."""
     values = load(deck)
+    dealt = (Chapter(_("The deal"), _deal()),) if table.dealt else ()
     return Rules(
         title=values.name,
         motto=_("Ruin everybody. Politely."),
@@ -31,6 +32,7 @@ def rules(table: Table, deck: str, options: Options) -> Rules:
         ),
         cards=tuple(_printed(table, action) for action in table.tariff),
         chapters=(
+            *dealt,
             Chapter(_("A turn"), _turn(options), steps=True),
             Chapter(_("Out, and the end"), _end(options)),
             Chapter(_("Silence and leaving"), _silence(options)),
@@ -56,6 +58,19 @@ def _says(table: Table, action: Action) -> str:
     if action.effect == "target_loses_card":
         return _("One player of your choice loses a card.")
     return _("%(action)s: takes %(amount)d from one player.", action=title, amount=action.amount)
+
+
+def _deal() -> tuple[Rule, ...]:
+    return (
+        Rule(_("The phones deal. Nobody but you sees your cards; those that were lost lie open to all.")),
+        Rule(_("A card that is not held can't be shown. A card that was shown is exchanged from the shuffled deck.")),
+        Rule(
+            _(
+                "Everything is drawn from one seed. Its hash is in the log before the first card, the seed itself when "
+                "the game is over, so that anybody can check the deal."
+            )
+        ),
+    )
 
 
 def _turn(options: Options) -> tuple[Rule, ...]:
