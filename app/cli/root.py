@@ -11,6 +11,7 @@ from app.cli.audit import audit
 from app.cli.backup import backup, restore
 from app.cli.cyclos import cyclos
 from app.cli.organizer import organizer
+from app.cli.replay import replay
 from app.cli.serve import serve
 from app.cli.tiles import tiles
 from app.errors import AppError, Unprintable
@@ -78,5 +79,5 @@ def reckless() -> None:
     """
 
 
-for command in (serve, tiles, organizer, audit, backup, restore, cyclos):
+for command in (serve, tiles, organizer, audit, replay, backup, restore, cyclos):
     reckless.add_command(command)

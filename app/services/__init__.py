@@ -25,6 +25,7 @@ from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
 from app.services.references import References
 from app.services.register import Register
+from app.services.replay import Replay
 from app.services.replays import Replays
 from app.services.tables import Tables
 from app.services.tickets import Tickets
@@ -49,6 +50,7 @@ class Services:
     looks: Looks
     register: Register
     history: History
+    replay: Replay
     accounts: Accounts
     directory: Directory
     references: References

@@ -10,7 +10,7 @@ from app.services.audit.ties import Data, Leg, check_line, check_start, floors_a
 from app.services.audit.verdict import Fault, Wrong
 from app.services.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
-from app.storage import Connection, audit, books, proofs
+from app.storage import Connection, audit, books, proofs, seeds
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import TableRow
 
@@ -42,7 +42,7 @@ class _Table:
     def __init__(self, connection: Connection, row: TableRow, *, play_again: bool) -> None:
         self._connection = connection
         self._row = row
-        self._again = Again() if play_again else None
+        self._again = Again(lambda match: seeds.of_match(connection, row.id, match)) if play_again else None
         self._balances: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._floors: dict[str, int] = {BANK: BANK_FLOOR}

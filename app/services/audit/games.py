@@ -1,13 +1,13 @@
 """The matches of a table, played again from its log: what the rules make of each move against what was written."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.errors import AppError
 from app.ledger import TransferKind
-from app.rules import Event, Obligation, Player, Step
-from app.rules.chance import fingerprint
+from app.rules import Drawn, Event, Obligation, Player, Step
+from app.rules.chance import draw, fingerprint
 from app.services.audit.verdict import Wrong
 from app.services.snapshots import Match, begin
 from app.services.steps import consequences
@@ -16,14 +16,17 @@ from app.storage.tables import LineRow
 
 Data = Mapping[str, Any]
 Balances = Mapping[str, int]
+Line = LineFacts | LineRow
 
 
 class Again:
     """One table's matches, played again line by line."""
 
-    def __init__(self) -> None:
-        """Begin before the first line."""
+    def __init__(self, seed_of: Callable[[int], bytes | None]) -> None:
+        """Begin before the first line; `seed_of` tells the seed of the match of this number, if it has one."""
         self.match: Match | None = None
+        self._seed: bytes | None = None
+        self._seed_of = seed_of
 
     def follow(self, line: LineFacts, data: Data, transfers: Sequence[Booked], before: Balances) -> None:
         """Play a line, and compare what follows with what was written.
@@ -40,14 +43,11 @@ class Again:
         """
         if line.kind == "start":
             self.match = begin(LineRow(*line))
+            self._seed = sound_seed(line, self.match, self._seed_of(line.match))
         elif "move" in data:
             self._move(line, data, transfers, _judged_by(before, transfers))
         elif self.match is not None:
-            if line.kind == "undo" and not self.match.past:
-                raise Wrong(_line(line), "a move taken back", "no move that can be taken back")
-            if line.kind == "seed" and fingerprint(bytes.fromhex(data["seed"])) != self.match.seed_hash:
-                raise Wrong(_line(line), "a seed", f"the one whose hash is {self.match.seed_hash}")
-            self.match = self.match.after(LineRow(*line))
+            self.match = told(line, data, self.match)
 
     def _move(self, line: LineFacts, data: Data, transfers: Sequence[Booked], balances: Balances) -> None:
         match = self.match
@@ -62,16 +62,71 @@ class Again:
                     f"{balances.get(player, 0)} by the transfers so far",
                 )
         debts = match.game.obligations(match.state)
-        try:
-            move = match.game.restore(Player(data["by"]), data["move"])
-            step = match.game.apply(match.state, move, funds)
-        except AppError as refused:
-            raise Wrong(_line(line), f"the move {json.dumps(data['move'])}", f"none, for {refused}") from None
-        _check_consequences(line, data, step)
-        if out_of_place := match.game.audit(match.state, step):
-            raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
-        self.match = match.moved(move, step, seq=line.seq, kind=line.kind)
+        self.match, step = made(line, data, match, self._seed)
         _check_debts(line, transfers, debts, self.match.game.obligations(step.state), step.events)
+
+
+def sound_seed(line: Line, match: Match, seed: bytes | None) -> bytes | None:
+    """The seed of a match that begins, if its hash is the one that was published.
+
+    Raises:
+        Wrong: If it is not, or there is none.
+    """
+    if match.seed_hash and (seed is None or fingerprint(seed) != match.seed_hash):
+        found = f"the seed with the hash {fingerprint(seed)}" if seed else "no seed"
+        raise Wrong(_line(line), found, f"the one whose hash is {match.seed_hash}")
+    return seed if match.seed_hash else None
+
+
+def told(line: Line, data: Data, match: Match) -> Match:
+    """The match after a line that makes no move.
+
+    Raises:
+        Wrong: If it takes back what can't be, or shows another seed.
+    """
+    if line.kind == "undo" and not match.past:
+        raise Wrong(_line(line), "a move taken back", "no move that can be taken back")
+    if line.kind == "seed" and fingerprint(bytes.fromhex(data["seed"])) != match.seed_hash:
+        raise Wrong(_line(line), "a seed", f"the one whose hash is {match.seed_hash}")
+    return match.after(LineRow(*_fields(line)))
+
+
+def made(line: Line, data: Data, match: Match, seed: bytes | None) -> tuple[Match, Step[Any]]:
+    """The match after a line that makes a move, and what followed; what chance drew is drawn again from the seed.
+
+    Raises:
+        Wrong: If the move was not open, or what was drawn or followed is something else.
+    """
+    funds = {Player(player): amount for player, amount in data["funds"].items()}
+    try:
+        move = match.game.restore(Player(data["by"]), data["move"])
+        if isinstance(move, Drawn):
+            _check_drawn(line, match, move, seed)
+        step = match.game.apply(match.state, move, funds)
+    except AppError as refused:
+        raise Wrong(_line(line), f"the move {json.dumps(data['move'])}", f"none, for {refused}") from None
+    for part, followed in consequences(step).items():
+        found, expected = json.dumps(data[part]), json.dumps(followed)
+        if found != expected:
+            if (match.seed_hash or match.told) and not match.is_over:
+                found, expected = "something else", "what the rules say, which is secret until the end"
+            raise Wrong(f"{_line(line)}, its {part}", found, expected)
+    if out_of_place := match.game.audit(match.state, step):
+        raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
+    return match.moved(move, step, seq=line.seq, kind=line.kind), step
+
+
+def _check_drawn(line: Line, match: Match, drawn: Drawn, seed: bytes | None) -> None:
+    lot = match.game.lot(match.state)
+    if seed is None or lot is None:
+        raise Wrong(_line(line), "a draw", "none, for nothing was to be drawn")
+    if drawn.numbers != draw(seed, match.drawn + 1, lot):
+        # The numbers themselves are secret while the match runs.
+        raise Wrong(f"{_line(line)}, what was drawn", "other numbers", "those that the seed gives")
+
+
+def _fields(line: Line) -> tuple[Any, ...]:
+    return line if isinstance(line, tuple) else tuple(getattr(line, name) for name in LineFacts._fields)
 
 
 def _judged_by(before: Balances, transfers: Sequence[Booked]) -> Balances:
@@ -82,13 +137,6 @@ def _judged_by(before: Balances, transfers: Sequence[Booked]) -> Balances:
             balances[one.payer] = balances.get(one.payer, 0) - one.amount
             balances[one.payee] = balances.get(one.payee, 0) + one.amount
     return balances
-
-
-def _check_consequences(line: LineFacts, data: Data, step: Step[Any]) -> None:
-    for part, followed in consequences(step).items():
-        expected = json.dumps(followed)
-        if json.dumps(data[part]) != expected:
-            raise Wrong(f"{_line(line)}, its {part}", json.dumps(data[part]), expected)
 
 
 def _check_debts(
@@ -123,5 +171,5 @@ def _of_debt(facts: tuple[str, str, int, str]) -> str:
     return f"{amount} from {payer} to {payee} for {action or 'nothing named'}"
 
 
-def _line(line: LineFacts) -> str:
+def _line(line: Line) -> str:
     return f"line {line.seq} of the log"

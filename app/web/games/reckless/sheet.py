@@ -63,7 +63,11 @@ def _says(table: Table, action: Action) -> str:
 def _deal() -> tuple[Rule, ...]:
     return (
         Rule(_("The phones deal. Nobody but you sees your cards; those that were lost lie open to all.")),
-        Rule(_("A card that is not held can't be shown. A card that was shown is exchanged from the shuffled deck.")),
+        Rule(
+            _(
+                "A card that is not held can't be shown. A card that was shown is exchanged from the shuffled deck."
+            )
+        ),
         Rule(
             _(
                 "Everything is drawn from one seed. Its hash is in the log before the first card, the seed itself when "
