@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from app.money import Credits
 from app.rules.cheaters_game.score import Standing, Verdict
@@ -38,6 +39,7 @@ class Alliance:
         return account_of(self.number)
 
 
+@cache
 def account_of(number: int) -> Player:
     """Return the account of this set of alliance pawns."""
     return Player(f"@alliance-{number}")

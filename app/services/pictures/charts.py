@@ -166,17 +166,22 @@ def _stack(
 
 
 def standings(rows: Sequence[tuple[str, int, bool]], say: Captions) -> Drawing | None:
-    """A bar for each player, the longest first; (name, balance, won)."""
+    """A bar for each player, the longest first; (name, balance, won). What is below zero goes to the left of it."""
     if not rows:
         return None
-    top = max(1, *(abs(balance) for _, balance, _ in rows))
+    low = min(0, *(balance for _, balance, _ in rows))
+    high = max(1, *(balance for _, balance, _ in rows))
+
+    def at(number: int) -> int:
+        return SIDE + (number - low) * (WIDTH - SIDE - 50) // (high - low)
+
     shapes: list[Shape] = []
     for number, (name, balance, won) in enumerate(rows):
         y = number * ROW
         shapes.append(Label(0, y + 18, shortened(name, SIDE - 6, 12), 12, strong=won))
-        long = abs(balance) * (WIDTH - SIDE - 50) // top
-        shapes.append(Bar(SIDE, y + 5, max(1, long), 18, 0, Shade.SOLID if won else Shade.HALF))
-        shapes.append(Label(SIDE + long + 6, y + 18, str(balance), 12, strong=won))
+        start, end = sorted((at(0), at(balance)))
+        shapes.append(Bar(start, y + 5, max(1, end - start), 18, 0, Shade.SOLID if won else Shade.HALF))
+        shapes.append(Label(end + 6, y + 18, str(balance), 12, strong=won))
     text = " ".join(say.standings_text % {"name": name, "amount": balance} for name, balance, _ in rows)
     return Drawing(WIDTH, len(rows) * ROW, tuple(shapes), say.standings, text)
 

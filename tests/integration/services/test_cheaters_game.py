@@ -7,8 +7,12 @@ from random import Random
 import pytest
 
 from app.errors import IllegalMove, PaymentRefused
+from app.rules.chance import draw
+from app.storage import seeds
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import Evening, refusal_of
+from tests.integration.services.test_races import at_once
+from tests.unit.rules.kit import shipped_deck
 
 DEALT = {"game": "cheaters_game", "mode": "dealer"}
 REAL_DICE = {"game": "cheaters_game", "mode": "table"}
@@ -202,10 +206,52 @@ def test_everybody_sees_the_same_but_what_they_can_do(dealt):
 
 def test_before_the_end_nothing_tells_what_the_dice_will_show(dealt):
     dealt.play("ada invite bob", "bob join")
-    chance = dealt.view()["chance"]
-    assert (len(chance["hash"]), chance["seed"]) == (64, None)
+    with dealt.program.database.read() as connection:
+        seed = seeds.of_match(connection, dealt.id, 1)
+    assert seed is not None
+    for user in (*dealt.users, "olga"):
+        sent = json.dumps([dealt.view(user), [line.data for line in dealt.log(user=user)]], default=str)
+        assert seed.hex() not in sent
+        assert "numbers" not in sent
     dealt.close()
-    assert len(dealt.view()["chance"]["seed"]) == 64
+    assert dealt.view()["chance"]["seed"] == seed.hex()
+
+
+def test_dice_that_were_thrown_are_drawn_again_from_the_seed(dealt):
+    dealt.play("ada invite bob cyd", "bob join", "cyd join").close()
+    seed = bytes.fromhex(dealt.view()["chance"]["seed"])
+    (line,) = dealt.log("chance")
+    (rolled,) = (event for event in line.data["events"] if event["kind"] == "rolled")
+    assert rolled["facts"]["dice"] == [number + 1 for number in draw(seed, 1, (6, 6, 6))]
+
+
+@ON_BOTH
+def test_all_who_are_asked_can_answer_at_one_moment(program):
+    evening = Evening(program, "ada bob cyd dan eve", **DEALT).start()
+    evening.play("ada invite bob cyd dan eve")
+    answers = at_once(*(lambda user=user: evening.play(f"{user} join") for user in evening.users[1:]))
+    assert answers == [evening] * 4
+    (alliance,) = evening.view()["alliances"]
+    assert sorted(alliance["members"]) == evening.users
+    assert len([one for one in evening.transfers() if one.action == "alliance_roll"]) == 1
+
+
+@ON_BOTH
+def test_of_two_answers_to_one_offer_the_first_counts(program):
+    evening = Evening(program, **REAL_DICE).start()
+    evening.play("ada invite bob", "bob join", "ada dice 5 5", "ada offer cyd 4")
+    answers = at_once(
+        *(lambda kind=kind: evening.play(f"cyd {kind}") for kind in ("accept", "refuse", "accept"))
+    )
+    assert sorted(map(str, answers)).count("illegal_move") == 2
+    assert evening.balances in ({"ada": 6, "bob": 0, "cyd": 4}, {"ada": 0, "bob": 0, "cyd": 0})
+
+
+def test_a_rule_file_of_the_tables_own_sets_its_numbers(program):
+    text = shipped_deck("cheaters_game").replace("race_over = 100", "race_over = 3")
+    evening = Evening(program, **REAL_DICE, deck=text, options={"race": True}).start()
+    evening.play("ada roll", "ada dice 6", "bob roll", "bob dice 1", "cyd roll", "cyd dice 1")
+    assert evening.winners == ["ada"]
 
 
 def test_a_program_that_starts_anew_goes_on_where_the_game_was(dealt):
