@@ -34,6 +34,7 @@ class GorillaWarfare(Presenter[Table]):
     signs = tuple(words.CARD)
     panel = "web/games/gorilla_warfare.html"
     styles = ("css/gorilla.css",)
+    pays = False
     minor = frozenset({"turn", "allowed", "refilled", "got", "shuffled", "moved"})
 
     def read(self, view: View) -> Table:
