@@ -257,10 +257,13 @@ class CyclosRail:
     # Accounts
 
     def balance(self, owner: str) -> Decimal:
-        """As `Rail.balance`."""
+        """As `Rail.balance`: of the account that payments go from, where a user has several."""
         with in_our_terms():
-            account = self.kinds.between(SYSTEM, owner).account
-            status = self.client.get_account_status_by_owner_and_type(user_id(owner), account).status
+            accounts = self.client.list_accounts_by_owner(user_id(owner))
+            if len(accounts) > 1:
+                paid_from = self.kinds.between(SYSTEM, owner).account
+                accounts = tuple(one for one in accounts if one.type is not None and one.type.id == paid_from)
+        status = accounts[0].status if accounts else None
         if status is None or status.balance is None:
             raise RailRefused("Cyclos does not show the balance.", answer="balanceNotVisible")
         return status.balance

@@ -58,9 +58,7 @@ class Following:
         with self._ground.database.read() as connection:
             cursor = orders.cursor(connection, rail.name)
         if cursor is None:
-            # What moved before we were there is none of our business.
-            cursor = rail.server_time()
-            self._set_cursor(cursor)
+            return self._begin(rail.server_time())
         taken, reached, stuck = 0, cursor, False
         for movement in self._unseen(cursor - OVERLAP_S * SECOND):
             if self._safely(movement):
@@ -71,6 +69,17 @@ class Following:
         if reached > cursor:
             self._set_cursor(reached)
         return taken
+
+    def _begin(self, at: int) -> int:
+        """Begin to follow: what moved before we were there is none of our business, unless an order of ours did it."""
+        for movement in self._unseen(at - OVERLAP_S * SECOND):
+            order = self._order_of(movement)
+            if order is None or order.state not in OPEN:
+                self._note(self._row(movement, self._user(movement.payer), self._user(movement.payee)))
+            else:
+                self.take_in(movement)
+        self._set_cursor(at)
+        return 0
 
     def _unseen(self, since: int) -> Iterator[Movement]:
         """Movements that are not noted yet, with all their details."""
@@ -106,9 +115,12 @@ class Following:
         if table_id is None and movement.undoes is not None:
             row = replace(row, table_id=self._table_of_movement(movement.undoes))
         if table_id is None:
-            self._ground.database.write(lambda connection: note_movement(connection, row))
+            self._note(row)
             return True
         return self._settle_or_flag(table_id, row)
+
+    def _note(self, row: MovementRow) -> None:
+        self._ground.database.write(lambda connection: orders.add_movement(connection, row))
 
     def _settle_or_flag(self, table_id: str, row: MovementRow) -> bool:
         taken = False
