@@ -56,6 +56,12 @@ def find(*, by_query: bool = False) -> None:
     g.cyclos_caller = _find(by_query=by_query)
 
 
+def act_as(who: Caller | None) -> None:
+    """Go on as somebody who was found before, in a stream that lasts; names are looked up anew."""
+    g.cyclos_caller = who
+    g.pop("cyclos_names", None)
+
+
 def guest_or_caller() -> Caller | None:
     """Who calls; None for a guest."""
     return cast("Caller | None", g.cyclos_caller)

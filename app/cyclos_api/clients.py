@@ -38,8 +38,9 @@ def _told(activated: Activated) -> Shape:
 
 @operation("activateClient", "POST", "/clients/activate")
 def activate() -> Shape:
-    """Give a program its token, by the code that its owner was shown; with name and password."""
-    _must_know_the_password()
+    """Give a program its token, by the code that its owner was shown on the page of programs."""
+    if callers.caller().by is By.CLIENT:
+        raise Forbidden("illegalAction")
     code = reading.arg("code")
     if code is None:
         raise MissingParameter("code")

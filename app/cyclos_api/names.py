@@ -33,11 +33,6 @@ def display(user: str) -> str:
     return known.get(user, user)
 
 
-def forget() -> None:
-    """Look names up anew: in a stream that lasts, people change theirs."""
-    g.pop("cyclos_names", None)
-
-
 def remember(user: str, name: str) -> None:
     """Note a name that is known already, so that it is not looked up."""
     if "cyclos_names" not in g:

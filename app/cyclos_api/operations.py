@@ -63,7 +63,13 @@ _ANY_TEXT = ("user", "to")
 
 
 def operation(
-    name: str, method: str, path: str, *, guest: bool = False, by_query: bool = False
+    name: str,
+    method: str,
+    path: str,
+    *,
+    guest: bool = False,
+    by_query: bool = False,
+    signs_in: bool = False,
 ) -> Callable[[View], View]:
     """Make a function an operation. It gets the parts of the address by name, and answers with JSON or an Answer.
 
@@ -73,6 +79,7 @@ def operation(
         path: As in the official description.
         guest: Whether one need not be signed in.
         by_query: Whether a session may stand in the query, because an <img> can send no headers.
+        signs_in: Whether the view itself looks who calls, so that a password is looked at once.
     """
 
     def decorate(view: View) -> View:
@@ -81,8 +88,9 @@ def operation(
 
         @functools.wraps(view)
         def answer(**values: str) -> Response:
-            callers.find(by_query=by_query)
-            if not guest:
+            if not signs_in:
+                callers.find(by_query=by_query)
+            if not guest and not signs_in:
                 callers.caller()
             return respond(view(**{_snake(part): value for part, value in values.items()}))
 

@@ -6,9 +6,8 @@ The id of an event is the number of the transfer that it tells of, so that what 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from flask import Response, current_app, request, stream_with_context
+from flask import Response, copy_current_request_context, current_app, request
 from flask_babel import gettext as _
 
 from app.cyclos_api import callers, names, reading, shapes
@@ -65,7 +64,14 @@ def subscribe() -> Response:
 
 def _in_context(events: Iterator[str]) -> Iterator[str]:
     """The events, each made as in the request that began the stream: names and language are its."""
-    return cast("Iterator[str]", stream_with_context(events))
+    who = callers.guest_or_caller()
+
+    @copy_current_request_context
+    def another() -> str | None:
+        callers.act_as(who)
+        return next(events, None)
+
+    return iter(another, None)
 
 
 def _events(program: Services, listener: Listener) -> Iterator[str]:
@@ -75,7 +81,7 @@ def _events(program: Services, listener: Listener) -> Iterator[str]:
     began = program.clock.now()
     since = began - (TOLD_AGAIN if place else BEFORE_LISTENING)
     # What was there before somebody listened for the first time is no news, but for tickets that a page still shows.
-    news_from = since if place else began
+    among = KINDS if place else ("ticket",)
     while not program.hub.closed:
         if not _lasts(program, listener.who, began):
             if "loggedOut" in listener.kinds:
@@ -84,11 +90,10 @@ def _events(program: Services, listener: Listener) -> Iterator[str]:
         look = program.news.look(user, place, since=since)
         topic = look.place.table_id if look.place else f"nobody {user}"
         told = "".join(
-            _told(program, listener, receipt, KINDS if receipt.at >= news_from else ("ticket",))
-            for receipt in look.receipts
+            _told(program, listener, receipt, among) for receipt in look.receipts
         )
         yield told or ": nothing new\n\n"
-        place = look.place
+        place, among = look.place, KINDS
         with program.hub.watching(topic):
             again = program.news.look(user, place, since=since)
             if again.place == place:
@@ -97,7 +102,6 @@ def _events(program: Services, listener: Listener) -> Iterator[str]:
 
 def _lasts(program: Services, who: Caller, began: int) -> bool:
     """Whether the caller could still open this stream; a password is asked for again from time to time."""
-    names.forget()
     match who.by:
         case By.SESSION:
             return program.people.actor(who.token) is not None

@@ -76,11 +76,13 @@ def must_have_session() -> str:
     return who.token
 
 
-@operation("login", "POST", "/auth/session")
+@operation("login", "POST", "/auth/session", signs_in=True)
 def login() -> Response:
     """Open a session by name and password; in a browser, half of its token goes into a cookie."""
     given = callers.credentials()
     if given is None:
+        callers.find()
+        callers.caller()
         raise Forbidden("illegalAction")
     signed = _signed_in(callers.user_named(given), given.password)
     auth = auth_of(Caller(signed.actor, By.SESSION, signed.token))

@@ -118,6 +118,10 @@ class Bank:
     def due(self) -> tuple[str, str, int, str]:
         return self.evening.due[0]
 
+    def payee_of(self, number: str) -> str:
+        """Who was paid by a transfer."""
+        return next(one.payee for one in self.evening.transfers() if one.number == number)
+
     def note(self, method: str, path: str, answer: TestResponse) -> None:
         """Hold an answer to the description, and note that its operation was called."""
         name = operation_of(self.app, method, path)
