@@ -299,7 +299,10 @@ class Move(Shape):
 class NewPayment(Shape):
     """A payment."""
 
-    to = text(required=True, metadata={"description": "User name of the payee"})
+    to = text(
+        required=True,
+        metadata={"description": "User name of the payee; a pay link, a ticket's link or a card's value too"},
+    )
     amount = fields.Raw(
         required=True,
         allow_none=True,

@@ -58,8 +58,8 @@ OPERATIONS: list[Operation] = []
 View = TypeVar("View", bound=Callable[..., object])
 
 _IN_PATH = re.compile(r"\{(\w+)\}")
-_ANY_TEXT = ("user", "to")
-"""Parts of an address that may be a whole link, slashes and all."""
+_ANY_TEXT = ("/users/{user}/locate", "/easy-invoices/qr-code/{to}", "/easy-invoices/data-for-perform/{to}")
+"""Addresses of which a part may be a whole link, slashes and all."""
 
 
 def operation(
@@ -131,8 +131,7 @@ def created_text(path: str, text: str) -> Answer:
 
 
 def _converter(path: str, name: str) -> str:
-    whole = name in _ANY_TEXT and path.startswith(("/users/", "/easy-invoices/"))
-    return f"<path:{name}>" if whole else f"<{name}>"
+    return f"<path:{name}>" if path in _ANY_TEXT else f"<{name}>"
 
 
 def _snake(name: str) -> str:

@@ -89,9 +89,7 @@ def _events(program: Services, listener: Listener) -> Iterator[str]:
             return
         look = program.news.look(user, place, since=since)
         topic = look.place.table_id if look.place else f"nobody {user}"
-        told = "".join(
-            _told(program, listener, receipt, among) for receipt in look.receipts
-        )
+        told = "".join(_told(program, listener, receipt, among) for receipt in look.receipts)
         yield told or ": nothing new\n\n"
         place, among = look.place, KINDS
         with program.hub.watching(topic):

@@ -78,6 +78,11 @@ def pay_target(text: str, *, base: str) -> qr.PayTarget:
     return target
 
 
+def is_tile_code(text: str) -> bool:
+    """Whether this is the code of a tile, in its one spelling."""
+    return qr.looks_like_code(text) and qr.check(text)
+
+
 def pay_link(base: str, user: str, *, amount: int | None = None, description: str | None = None) -> str:
     """The link that pays a person; without an amount, whatever is due.
 

@@ -11,11 +11,13 @@ from app.rules import Payment, Player
 from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book
+from app.services.codes import is_tile_code
 from app.services.ground import Change, Ground, change_table
 from app.services.health import Tally
 from app.services.mirror import is_relayed
 from app.services.play import mover
 from app.services.receipts import Receipt, as_receipt, parse_number
+from app.services.references import References
 from app.services.relay import Asking, Relay, not_there
 from app.services.settling import book_payment, checked, corrected, result_of, settled_by
 from app.services.snapshots import Snapshot
@@ -65,6 +67,7 @@ class Payments:
         """Stand on the shared parts; the relay is asked where a bank outside moves the credits."""
         self._ground = ground
         self._relay = relay
+        self._references = References(ground)
         self.outcomes = Tally()
 
     def pay(
@@ -86,7 +89,7 @@ class Payments:
         Args:
             actor: The payer; or host or organizer with `on_behalf_of`.
             table_id: Where.
-            to: User name of the payee, typed in any way.
+            to: The payee: a user name typed in any way, a card's value, a pay link, a ticket's link.
             amount: Whole credits, as a number or digits.
             action: Name of the action that is paid for, if the payer named it.
             on_behalf_of: The absent payer for whom the debt is settled; logged as such.
@@ -98,7 +101,7 @@ class Payments:
 
         Source: rules/reckless.md, "A transfer is valid when, and only when".
         """
-        payee = Player(_known_spelling(to))
+        payee = Player(self._meant(to))
         action = _action(action)
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
@@ -144,7 +147,7 @@ class Payments:
         Raises:
             NotFound: If nobody has this user name.
         """
-        payee = _known_spelling(to)
+        payee = self._meant(to)
         with self._ground.database.read() as connection:
             person = people.get(connection, payee)
             table_id = tables.sits_at(connection, actor.user)
@@ -178,6 +181,17 @@ class Payments:
             refusal=refusal,
         )
 
+    def _meant(self, to: str) -> str:
+        """The user name of the payee, who may be named in any way; what means nobody stays as it is.
+
+        A tile's own code costs no look.
+        """
+        user = ids.typed(to)[:MAX_ACTION]
+        if is_tile_code(user):
+            return user
+        found = self._references.look_for(to)
+        return found.user if found else user
+
     def table_of_payer(self, payer: str) -> str:
         """The table in whose books somebody pays: where they sit, or sat last.
 
@@ -196,7 +210,7 @@ class Payments:
         Raises:
             PaymentRefused: With the first reason that applies; it is no try, and not logged.
         """
-        payee = _known_spelling(to)
+        payee = self._meant(to)
         payment = Payment(Player(payer), Player(payee), parse_credits(amount), _action(action))
         table_id = self.table_of_payer(payer)
         with self._ground.database.read() as connection:
@@ -286,10 +300,6 @@ def _number(change: Change) -> int:
     """The number, in its table, of the transfer that a change tells of."""
     receipt = Receipt(**dict(change.result or {})["receipt"])  # type: ignore[arg-type]  # as `result_of` made it
     return parse_number(receipt.number)[1]
-
-
-def _known_spelling(user: str) -> str:
-    return ids.typed(user)[:MAX_ACTION]
 
 
 def _action(text: str | None) -> str | None:

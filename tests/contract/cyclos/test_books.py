@@ -30,7 +30,7 @@ def test_a_history_is_seen_from_the_account_and_adds_up_to_its_balance(bank, clo
 
 @ON_BOTH
 def test_filters_narrow_a_history_down(bank, clock):
-    payer, payee, _ = bank.a_debt()
+    payer, *_ = bank.a_debt()
     who, to, *_ = bank.due
     clock.pass_(3600)
     number = payer.pay(to, "50").json["id"]
@@ -78,7 +78,10 @@ def test_pages_end_and_say_where_they_stand(bank):
     first, second, third = (payer.get(f"{history}?pageSize=1&page={page}") for page in range(3))
     assert [amounts(page) for page in (first, second, third)] == [["-50"], ["200"], []]
     heads = [
-        tuple(page.headers[f"X-{name}"] for name in ("Total-Count", "Page-Size", "Current-Page", "Page-Count", "Has-Next-Page"))
+        tuple(
+            page.headers[f"X-{name}"]
+            for name in ("Total-Count", "Page-Size", "Current-Page", "Page-Count", "Has-Next-Page")
+        )
         for page in (first, second)
     ]
     assert heads == [("2", "1", "0", "2", "true"), ("2", "1", "1", "2", "false")]
@@ -102,7 +105,13 @@ def test_a_transaction_and_its_transfer_have_one_number_and_concern_the_two_alon
 
 def test_somebody_elses_account_is_for_organizers(bank):
     bank.evening.start()
-    for path in ("/bob/accounts", "/bob/accounts/player", "/system/accounts", "/bob/transactions", "/transfers"):
+    for path in (
+        "/bob/accounts",
+        "/bob/accounts/player",
+        "/system/accounts",
+        "/bob/transactions",
+        "/transfers",
+    ):
         assert bank["ada"].get(path).json == {"code": "permissionDenied"}, path
         assert bank["olga"].get(path).status_code == 200, path
     assert bank["ada"].get("/ada/accounts/player").json["status"]["balance"] == "200"
@@ -118,7 +127,10 @@ def test_all_balances_and_the_banks_add_up_to_nothing_at_every_moment(bank):
     def total() -> int:
         summary = olga.get("/accounts/player/user-balances/summary").json["total"]
         rows = olga.get("/accounts/player/user-balances").json
-        assert (summary["count"], summary["sum"]) == (len(rows), str(sum(int(row["balance"]) for row in rows)))
+        assert (summary["count"], summary["sum"]) == (
+            len(rows),
+            str(sum(int(row["balance"]) for row in rows)),
+        )
         return int(summary["sum"]) + int(olga.get("/system/accounts/bank").json["status"]["balance"])
 
     assert total() == 0
@@ -156,10 +168,18 @@ def test_transactions_are_payments_and_tickets_in_one_list_by_date(bank, clock):
     clock.pass_(1)
     payer.post(f"/tickets/{ticket['ticketNumber']}/approve")
     mine = payee.get("/self/transactions").json
-    assert [(row["kind"], row["amount"]) for row in mine] == [("payment", "50"), ("ticket", "50"), ("payment", "200")]
+    assert [(row["kind"], row["amount"]) for row in mine] == [
+        ("payment", "50"),
+        ("ticket", "50"),
+        ("payment", "200"),
+    ]
     assert mine[0]["creationType"] == "ticket"
     theirs = payer.get("/self/transactions?orderBy=dateAsc").json
-    assert [(row["kind"], row["amount"]) for row in theirs] == [("payment", "200"), ("ticket", "-50"), ("payment", "-50")]
+    assert [(row["kind"], row["amount"]) for row in theirs] == [
+        ("payment", "200"),
+        ("ticket", "-50"),
+        ("payment", "-50"),
+    ]
     pages = [payee.get(f"/self/transactions?pageSize=1&page={page}").json[0]["kind"] for page in range(3)]
     assert pages == ["payment", "ticket", "payment"]
     assert [row["kind"] for row in payee.get("/self/transactions?kinds=ticket,order").json] == ["ticket"]

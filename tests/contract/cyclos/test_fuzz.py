@@ -38,7 +38,12 @@ def small_document() -> dict[str, Any]:
             described = whole["paths"][one.path]
             kept = paths.setdefault(one.path, {"parameters": described.get("parameters", [])})
             kept[one.method.lower()] = described[one.method.lower()]
-    return {"openapi": whole["openapi"], "info": whole["info"], "paths": paths, "components": whole["components"]}
+    return {
+        "openapi": whole["openapi"],
+        "info": whole["info"],
+        "paths": paths,
+        "components": whole["components"],
+    }
 
 
 @pytest.fixture(scope="module")

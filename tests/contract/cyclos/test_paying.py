@@ -9,13 +9,14 @@ def text_of(answer) -> str:
     assert answer.status_code == 422
     assert answer.json["code"] == "validation"
     fields = [text for texts in answer.json["propertyErrors"].values() for text in texts]
-    (text,) = [*answer.json["generalErrors"], *fields]
+    found: list[str] = [*answer.json["generalErrors"], *fields]
+    (text,) = found
     return text
 
 
 @ON_BOTH
 def test_a_payment_settles_the_debt_and_the_table_sees_it_at_once(bank):
-    payer, payee, other = bank.a_debt()
+    payer, payee, _ = bank.a_debt()
     who, to, *_ = bank.due
     seq = bank.evening.view()["seq"]
     paid = payer.pay(f"*:{to}", "50.00", "fraud")
@@ -149,7 +150,7 @@ def test_types_and_terms_that_are_not_ours_are_refused_and_what_others_send_besi
 
 
 def test_nobody_pays_with_anothers_account_but_organizers_for_the_absent(bank):
-    payer, payee, _ = bank.a_debt()
+    _, payee, _ = bank.a_debt()
     who, to, *_ = bank.due
     sent = {"subject": to, "amount": "50"}
     assert payee.post(f"/{who}/payments", sent).json == {"code": "permissionDenied"}
@@ -162,16 +163,26 @@ def test_nobody_pays_with_anothers_account_but_organizers_for_the_absent(bank):
 
 def test_unknown_payees_are_told_so_that_clients_search_the_directory(bank):
     payer, *_ = bank.a_debt()
-    for said in ("*:nobody", "qrCard:ada", "email:ada@x.test", "https://elsewhere.test/pay/?to=ada", "12", "a" * 40):
+    for said in (
+        "*:nobody",
+        "qrCard:ada",
+        "email:ada@x.test",
+        "https://elsewhere.test/pay/?to=ada",
+        "12",
+        "a" * 40,
+    ):
         answer = payer.get("/self/payments/data-for-perform", query_string={"to": said})
         assert (answer.status_code, answer.json["entityType"]) == (404, "User")
     assert payer.pay("nobody", "50").status_code == 404
-    assert payer.post("/self/payments", {"amount": "50"}).json == {"code": "missingParameter", "name": "subject"}
+    assert payer.post("/self/payments", {"amount": "50"}).json == {
+        "code": "missingParameter",
+        "name": "subject",
+    }
 
 
 def test_a_payment_point_takes_the_payers_password_and_no_other(bank, clock):
     payer, payee, _ = bank.a_debt()
-    who, to, *_ = bank.due
+    who, *_ = bank.due
     sent = {"subject": f"*:{who}", "amount": "50", "description": "fraud"}
     looked = payee.post("/pos/preview", sent).json
     assert looked["confirmationPasswordInput"]["passwordType"]["internalName"] == "login"

@@ -69,15 +69,13 @@ def kinds(events: list[dict[str, Any]]) -> list[str]:
 
 
 def test_a_payment_is_told_to_both_at_once_and_to_nobody_else(bank, streams, monkeypatch):
-    payer, payee, other = bank.a_debt()
+    payer, payee, _ = bank.a_debt()
     who, to, *_ = bank.due
     heard = {user: streams(bank.signed_in(user)) for user in bank.evening.users}
     assert all(stream.until_quiet() == [] for stream in heard.values())
     number = payee.ticket()["ticketNumber"]
     payer.post(f"/tickets/{number}/approve")
-    told = {
-        user: [heard[user].next() for _ in range(count)] for user, count in ((to, 3), (who, 2))
-    }
+    told = {user: [heard[user].next() for _ in range(count)] for user, count in ((to, 3), (who, 2))}
     assert kinds(told[to]) == ["ticket", "newNotification", "accountStatus"]
     ticket, notice, status = (event["data"] for event in told[to])
     assert (ticket["ticketNumber"], ticket["transaction"]["amount"]) == (number, "50")

@@ -48,7 +48,10 @@ def test_five_wrong_passwords_close_the_account_for_passwords_alone(bank, clock)
         clock.pass_(10)
     assert wrong == {"code": "login"}
     closed = Client(bank, basic("ada", PASSWORD)).post("/auth/session")
-    assert (closed.status_code, closed.json) == (401, {"code": "login", "passwordStatus": "temporarilyBlocked"})
+    assert (closed.status_code, closed.json) == (
+        401,
+        {"code": "login", "passwordStatus": "temporarilyBlocked"},
+    )
     assert with_session.get("/auth").json["user"]["id"] == "ada"
     assert bank["bob"].get("/auth").json["user"]["id"] == "bob"
 

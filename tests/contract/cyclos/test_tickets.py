@@ -25,7 +25,9 @@ def test_anybody_who_knows_the_number_may_look_and_nobody_else_finds_it(bank):
     assert bank.guest.get(f"/tickets/{ticket['id']}").status_code == 404
     assert other.get(f"/transactions/{ticket['id']}").status_code == 404
     assert payee.get(f"/transactions/{ticket['id']}").json["ticketNumber"] == ticket["ticketNumber"]
-    assert bank.guest.get(f"/tickets/{ticket['ticketNumber']}/qr-code").json == {"code": "missingAuthorization"}
+    assert bank.guest.get(f"/tickets/{ticket['ticketNumber']}/qr-code").json == {
+        "code": "missingAuthorization"
+    }
     listed = payee.get("/self/transactions?kinds=ticket").json
     assert [row["id"] for row in listed] == [ticket["id"]]
     assert ticket["ticketNumber"] not in str(listed)
@@ -95,9 +97,9 @@ def test_a_ticket_is_for_the_payer_it_names_and_until_its_time_is_over(bank, clo
     assert bank.guest.get(f"/tickets/{number}").json["ticketStatus"] == "expired"
     assert "too old" in text_of(approve(payer, number))
     assert "too old" in text_of(payer.post(f"/tickets/{number}/preview"))
-    assert [row["id"] for row in payee.get("/self/transactions?ticketStatuses=expired&kinds=ticket").json] == [
-        bank.guest.get(f"/tickets/{number}").json["id"]
-    ]
+    assert [
+        row["id"] for row in payee.get("/self/transactions?ticketStatuses=expired&kinds=ticket").json
+    ] == [bank.guest.get(f"/tickets/{number}").json["id"]]
 
 
 @ON_BOTH
