@@ -80,23 +80,22 @@ def last_declared(log: tuple[LogLine, ...]) -> int:
 def standings(table: Table) -> tuple[Place, ...]:
     """Who came where: winners first, then by what the game counts."""
     shown = presenter(table.game)
-    scores = {player.user: shown.score(table, player) for player in table.players}
-    order = sorted(
-        table.players, key=lambda player: (player.user not in table.winners, -(scores[player.user] or 0))
-    )
+    ranks = {
+        player.user: (player.user in table.winners, shown.rank(table, player)) for player in table.players
+    }
+    order = sorted(table.players, key=lambda player: ranks[player.user], reverse=True)
     places: list[Place] = []
     for number, player in enumerate(order, start=1):
-        score, won = scores[player.user], player.user in table.winners
-        same = places and (places[-1].score, places[-1].won) == (score, won)
+        same = places and ranks[places[-1].user] == ranks[player.user]
         places.append(
             Place(
                 place=places[-1].place if same else number,
                 user=player.user,
                 name=player.name,
-                score=score,
+                score=shown.score(table, player),
                 counted=shown.counted(table, player),
                 you=player.user == table.you,
-                won=won,
+                won=player.user in table.winners,
             )
         )
     return tuple(places)

@@ -45,7 +45,7 @@ class Pile:
 class Holding:
     """What one player has."""
 
-    __slots__ = ("_before", "deck", "front", "hand", "player", "standing")
+    __slots__ = ("_before", "deck", "fell", "front", "hand", "player", "standing")
 
     def __init__(self, seat: Seat) -> None:
         self.player = seat.player
@@ -53,6 +53,7 @@ class Holding:
         self.deck = Pile("deck", seat.deck, seat.player)
         self.front = Pile("front", seat.front, seat.player)
         self.standing = seat.standing
+        self.fell = seat.fell
         self._before = seat
 
     @property
@@ -70,7 +71,7 @@ class Holding:
             and self.standing is old.standing
         ):
             return old
-        return Seat(self.player, self.hand.cards, self.deck.cards, self.front.cards, self.standing)
+        return Seat(self.player, self.hand.cards, self.deck.cards, self.front.cards, self.standing, self.fell)
 
 
 class Board:
@@ -148,6 +149,7 @@ class Board:
         """
         holding = self.holdings[player]
         holding.standing = standing
+        holding.fell = len(self.holdings) - len(self.playing)
         count = len(holding.hand.cards) + len(holding.deck.cards) + len(holding.front.cards)
         for pile in (holding.hand, holding.deck, holding.front):
             self.move_all(pile, self.draw)

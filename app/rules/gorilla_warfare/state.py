@@ -23,13 +23,17 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player with the hand, left card first, the deck, top card first, and every DEFENCE that lies in front."""
+    """One player with the hand, left card first, the deck, top card first, and every DEFENCE that lies in front.
+
+    `fell` tells as which one, from 1, they went out of the game; 0 while they are in it.
+    """
 
     player: Player
     hand: tuple[Card, ...] = ()
     deck: tuple[Card, ...] = ()
     front: tuple[Card, ...] = ()
     standing: Standing = Standing.PLAYING
+    fell: int = 0
 
     @property
     def in_game(self) -> bool:

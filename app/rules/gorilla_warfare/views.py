@@ -91,4 +91,5 @@ def _seat(seat: Seat) -> dict[str, Json]:
         "front": _kinds(seat.front),
         "out": not seat.in_game,
         "resigned": seat.standing is Standing.RESIGNED,
+        "fell": seat.fell or None,
     }

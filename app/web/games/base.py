@@ -148,6 +148,10 @@ class Presenter(Generic[T]):
         """What the standings count at the end; None in a game without points."""
         return player.balance
 
+    def rank(self, table: T, player: Sitting) -> int:
+        """By what those who have not won are put in order at the end, the highest first."""
+        return self.score(table, player) or 0
+
     def counted(self, table: T, player: Sitting) -> str:
         """What that is made of, for the standings; "" where there is nothing to say."""
         return ""

@@ -153,6 +153,12 @@ def test_the_host_does_for_others_what_their_silence_would_do(dealt):
     scene.phones["ada"].get(f"{scene.path}/log").says("Bob plays Command against Cyd. (Ada for Bob)")
 
 
+def test_at_the_end_whoever_fell_later_stands_before_whoever_fell_earlier(dealt):
+    scene = dealt("raid evasion")
+    scene.evening.play("ada resign", "cyd resign")
+    scene.sees("bob", "You won.", "1 Bob you 2 Cyd 3 Ada")
+
+
 def test_the_rules_page_says_what_the_deck_holds_and_marks_the_rulings(app):
     page = Phone(app).get("/rules?game=gorilla_warfare")
     page.says("Gorilla Warfare", "4 of the cards are Collateral Damage", "6 cards. house", "Fog of War")

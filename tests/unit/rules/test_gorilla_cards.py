@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.rules.gorilla import Dealt
+from tests.unit.rules.gorilla import SMALL_DECK, Dealt
 
 ADA = "evasion evasion / command raid kamikaze"
 CYD = "evasion command / raid kamikaze deployment"
@@ -243,6 +243,17 @@ def test_reconnaissance_shows_the_top_three_of_the_draw_pile_to_its_player_alone
     assert table.seen_by("ada")["looks"] == ()
     assert table.told("ada") == ["played", "looked"]
     assert table.told("bob") == ["played", "looked", "saw"]
+
+
+def test_reconnaissance_shows_what_is_there_where_the_draw_pile_runs_low():
+    deck = SMALL_DECK.replace("reconnaissance = 0", "reconnaissance = 1")
+    table = Dealt(
+        deck=deck, ada="saving_grace evasion", bob="reconnaissance evasion", pile="collateral_damage"
+    )
+    table.play("bob play reconnaissance draw_pile")
+    (look,) = table.seen_by("bob")["looks"]
+    assert look["cards"] == ("collateral_damage", *table.pile.split()[1:])
+    assert len(look["cards"]) == 2
 
 
 def test_reconnaissance_shows_another_hand_from_the_left():

@@ -132,6 +132,7 @@ def test_collateral_damage_that_reaches_a_hand_puts_its_holder_out():
         "front": (),
         "out": True,
         "resigned": False,
+        "fell": 1,
     }
     assert table.turn == "cyd"
     assert table.winners is None
@@ -274,3 +275,19 @@ def test_every_card_that_is_played_asks_a_new_question_and_an_answer_does_not():
     table.play("bob play command ada")
     asked.append(table.rules.question(table.state))
     assert len({str(one) for one in asked}) == 4
+
+
+def test_whoever_is_put_out_by_the_first_of_several_cards_draws_no_more():
+    table = bob_has("deployment fog_of_war / deployment deployment evasion")
+    table.play("bob play deployment", "bob play deployment", "bob play deployment", "bob play evasion")
+    before = table.view["draw_pile"]
+    table.next_piles = [[DEADLY, "kamikaze"]]
+    table.play("bob play fog_of_war shuffle")
+    assert table.told() == ["played", "shuffled", "drew", "out", "shuffled", "turn"]
+    assert table.view["draw_pile"] == before
+    assert [event.facts["cards"] for event in table.events if event.kind == "out"] == [1]
+
+
+def test_whoever_goes_out_later_stands_before_those_who_went_earlier():
+    table = Dealt(ada=ADA, bob="raid evasion", cyd=CYD, dan="raid raid").play("dan resign", "ada resign")
+    assert [table.seat(player)["fell"] for player in ("ada", "bob", "cyd", "dan")] == [2, None, None, 1]

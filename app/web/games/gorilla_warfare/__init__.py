@@ -82,6 +82,10 @@ class GorillaWarfare(Presenter[Table]):
         """Nothing is counted in this game: the last one standing has won."""
         return None
 
+    def rank(self, table: Table, player: Sitting) -> int:
+        """Whoever fell later stood longer."""
+        return player.facts.get("fell") or 0
+
     def course(self, table: Table, steps: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
         """There is no picture of a game without numbers."""
         return ()
