@@ -13,7 +13,7 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
 
     Cards are told by their kind, never by which single card they are: printed cards look alike. The viewer's own are
     `hand`, from the left, `deck`, from the top, and `looks`, what was looked at in this turn; the others' and the draw
-    pile are numbers.
+    pile are numbers. The `total` of a player is how many they have outlived.
     """
     own = state.seat(viewer)
     turn = state.turn
@@ -27,7 +27,7 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
         "draw_pile": len(state.draw) + len(state.aside),
         "discard_pile": len(state.discard),
         "discard_top": kind_of(state.discard[0]) if state.discard else None,
-        "players": tuple(_seat(seat) for seat in state.seats),
+        "players": tuple(_seat(state, seat) for seat in state.seats),
         "hand": _kinds(own.hand) if own else (),
         "deck": _kinds(own.deck) if own else (),
         "looks": tuple({"at": look.whose, "cards": _kinds(look.cards)} for look in turn.looks)
@@ -83,7 +83,8 @@ def _attack(attack: Attack) -> dict[str, Json]:
     }
 
 
-def _seat(seat: Seat) -> dict[str, Json]:
+def _seat(state: State, seat: Seat) -> dict[str, Json]:
+    fallen = len(state.seats) - len(state.playing)
     return {
         "user": seat.player,
         "cards": len(seat.hand),
@@ -91,5 +92,5 @@ def _seat(seat: Seat) -> dict[str, Json]:
         "front": _kinds(seat.front),
         "out": not seat.in_game,
         "resigned": seat.standing is Standing.RESIGNED,
-        "fell": seat.fell or None,
+        "total": fallen if seat.in_game else seat.fell - 1,
     }

@@ -132,7 +132,7 @@ def test_collateral_damage_that_reaches_a_hand_puts_its_holder_out():
         "front": (),
         "out": True,
         "resigned": False,
-        "fell": 1,
+        "total": 0,
     }
     assert table.turn == "cyd"
     assert table.winners is None
@@ -290,4 +290,4 @@ def test_whoever_is_put_out_by_the_first_of_several_cards_draws_no_more():
 
 def test_whoever_goes_out_later_stands_before_those_who_went_earlier():
     table = Dealt(ada=ADA, bob="raid evasion", cyd=CYD, dan="raid raid").play("dan resign", "ada resign")
-    assert [table.seat(player)["fell"] for player in ("ada", "bob", "cyd", "dan")] == [2, None, None, 1]
+    assert [table.seat(player)["total"] for player in ("ada", "bob", "cyd", "dan")] == [1, 2, 2, 0]

@@ -83,8 +83,8 @@ class GorillaWarfare(Presenter[Table]):
         return None
 
     def rank(self, table: Table, player: Sitting) -> int:
-        """Whoever fell later stood longer."""
-        return player.facts.get("fell") or 0
+        """Whoever has outlived more stood longer."""
+        return player.facts.get("total") or 0
 
     def course(self, table: Table, steps: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
         """There is no picture of a game without numbers."""
