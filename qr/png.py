@@ -20,11 +20,13 @@ from qr.verify import page_faults
 from qr.words import Words
 
 DPI: Final = 300
+SCREEN_DPI: Final = 130
 
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 # Enough to spread the cost of embedding the fonts, few enough to hold in memory.
 _BATCH: Final = 25
 _COLOURS: Final = 32
+_BETWEEN: Final = 14
 
 
 def render_png(
@@ -66,6 +68,24 @@ def render_png(
         if progress:
             progress(min(first + _BATCH, len(tiles)), len(tiles))
     return tuple(written)
+
+
+def render_preview(tile: Tile, options: SheetOptions, *, words: Words, theme: Theme) -> bytes:
+    """Return both halves of a tile side by side as a PNG for screens.
+
+    Raises:
+        SheetError: As for `render_pdf`.
+    """
+    out = BytesIO()
+    render_cards([tile], options, out, title="Preview", words=words, theme=theme)
+    halves = [raster.picture for raster in rasters(out.getvalue(), SCREEN_DPI, colour=True)]
+    wide = sum(half.width for half in halves) + _BETWEEN
+    both = Image.new("RGB", (wide, halves[0].height), (255, 255, 255))
+    both.paste(halves[0], (0, 0))
+    both.paste(halves[1], (wide - halves[1].width, 0))
+    picture = BytesIO()
+    both.quantize(128, dither=Image.Dither.NONE).save(picture, "PNG", optimize=True)
+    return picture.getvalue()
 
 
 def _write(

@@ -45,6 +45,11 @@ class Drawer:
             for key in [key for key in self._sheets if key[0] == batch_id]:
                 del self._sheets[key]
 
+    def empty_all(self) -> None:
+        """Throw all sheets away: a theme or a printer is not what it was."""
+        with self._lock:
+            self._sheets.clear()
+
     def _forget_old(self) -> None:
         for key in [key for key, (at, _) in self._sheets.items() if _now_s() - at > KEPT_S]:
             del self._sheets[key]

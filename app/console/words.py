@@ -28,6 +28,35 @@ VALIDATION: Mapping[str, LazyString] = {
 }
 
 
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "nl": "Nederlands",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "fr": "Français",
+    "es": "Español",
+}
+"""The languages of tiles, each by its own name."""
+TRIALS: Mapping[str, LazyString] = {
+    "blur": _l("out of focus"),
+    "smear": _l("smeared"),
+    "toner": _l("printed with little toner"),
+    "tilt": _l("held askew"),
+    "cover": _l("covered by a quarter"),
+}
+KINDS: Mapping[str, LazyString] = {
+    "pay": _l("pay code"),
+    "user": _l("code for the Cyclos app"),
+    "enter": _l("sign-in code"),
+}
+TILE_STATES: Mapping[str, LazyString] = {
+    "issued": _l("not printed"),
+    "printed": _l("printed"),
+    "used": _l("in use"),
+    "revoked": _l("worthless"),
+}
+
+
 def moment(at: int) -> datetime:
     """A time, in the zone of the machine that serves the evening."""
     return datetime.fromtimestamp(at // SECOND, UTC).astimezone()

@@ -165,6 +165,27 @@ class Looks:
         qr.render_calibration(qr.Paper(paper), out, printer=self.printer(printer))
         return out.getvalue()
 
+    def preview(self, actor: Actor, design: str, language: str = "en") -> bytes:
+        """Both sides of a tile in a look, a PNG; its codes lead nowhere.
+
+        Raises:
+            Invalid: If design or language are unknown.
+        """
+        actor.must_be_organizer()
+        theme, words, _ = self.resolve(Look(design=design, language=language))
+        user = "k7m2qxb"
+        sample = qr.Tile(
+            user=user,
+            name="Silver Goose",
+            password="234567898",
+            pay_url=qr.pay_link(self._ground.public_url, user),
+            enter_url=qr.enter_link(self._ground.public_url, "not-a-secret-of-a-tile"),
+            address=self._ground.public_url,
+            label="Friday",
+        )
+        with in_words("design"):
+            return qr.render_preview(sample, qr.SheetOptions(), words=words, theme=theme)
+
     def resolve(self, look: Look) -> tuple[qr.Theme, qr.Words, qr.Printer]:
         """What a look names: theme, words and printer.
 

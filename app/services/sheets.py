@@ -14,6 +14,9 @@ from app.errors import Invalid, Unprintable
 
 Progress = Callable[[int, int], None]
 
+BAR = qr.BAR
+"""Points of a hundred that every tile should reach."""
+
 SHOWN_FAULTS = 5
 SHOP_BLEED_MM = 3.0
 """What print shops ask for."""
@@ -305,6 +308,11 @@ _READ: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
 }
 
 
+def label_sheets() -> tuple[str, ...]:
+    """The codes of all label sheets."""
+    return tuple(qr.LABELS)
+
+
 def make_pictures(
     label: str,
     tiles: Sequence[Tile],
@@ -359,10 +367,8 @@ def in_words(field: str) -> Iterator[None]:
     try:
         yield
     except qr.QrError as error:
-        facts = {name: fact if isinstance(fact, int) else str(fact) for name, fact in error.facts.items()}
-        message = (
-            error.message
-            if all(isinstance(fact, (int, str)) for fact in error.facts.values())
-            else str(error)
-        )
-        raise Invalid(message.replace("%", "%%") if not facts else message, field=field, **facts) from error
+        facts = {name: fact for name, fact in error.facts.items() if isinstance(fact, (int, str))}
+        if len(facts) == len(error.facts):
+            raise Invalid(error.message, field=field, **facts) from error
+        # Numbers with fractions are no facts of ours: they stand in the sentence already.
+        raise Invalid(str(error).replace("%", "%%"), field=field) from error
