@@ -66,8 +66,8 @@ class Row:
         return f"{self.transfer.table}-{self.transfer.number}"
 
     def name(self, user: str) -> str:
-        """What the table calls an account's owner."""
-        return self.part.names.get(user, user)
+        """What the table calls an account's owner; accounts that are nobody's by what they are."""
+        return self.part.names.get(user) or user.removeprefix("@")
 
     @property
     def fields(self) -> dict[str, Json]:

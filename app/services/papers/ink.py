@@ -5,7 +5,7 @@ from app.services.pictures import Drawing, Shade
 from app.services.pictures.drawing import Bar, Label, Line, Ribbon
 from qr.fonts import Face
 
-WIDE_MM = 120.0
+WIDE_MM = 105.0
 GREY = {Shade.SOLID: 0.15, Shade.HALF: 0.6, Shade.PALE: 0.85, Shade.OPEN: 1.0}
 RIBBONS = (0.82, 0.7, 0.9, 0.6, 0.76, 0.86, 0.65, 0.94)
 

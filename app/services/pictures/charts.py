@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.ledger import BANK
 from app.services.pictures.drawing import (
     DASHES,
+    LETTER,
     Bar,
     Drawing,
     Label,
@@ -201,7 +202,7 @@ def claims(facts: MatchFacts, names: Mapping[str, str], say: Captions) -> Drawin
     x = 0
     for word, shade in legend:
         shapes += [Bar(x, 2, 12, 12, 0, shade), Label(x + 17, 12, word, 11)]
-        x += 34 + int(len(word) * 11 * 0.56)
+        x += 34 + int(len(word) * 11 * LETTER)
     for number, (player, one) in enumerate(counted):
         y = 24 + number * ROW
         shapes.append(Label(0, y + 18, shortened(names[player], SIDE - 6, 12), 12))

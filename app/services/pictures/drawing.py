@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-LETTER = 0.56
+LETTER = 0.62
 """Width of a letter in sizes of its type, on average and a little more."""
 
 

@@ -38,6 +38,15 @@ class Pictures:
         """Stand on the shared parts."""
         self._ground = ground
 
+    def taken(self, actor: Actor, table_id: str, say: Captions) -> Drawing | None:
+        """Who took what from whom in the last match of a table, or None if nothing moved.
+
+        Raises:
+            NotAllowed: As for the table's view.
+        """
+        story = self.story(actor, table_id, say=say)
+        return next((one for one in story.drawings if one.title == say.flow), None)
+
     def story(
         self, actor: Actor, table_id: str, match: int | None = None, say: Captions | None = None
     ) -> Story:

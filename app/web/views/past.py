@@ -38,16 +38,17 @@ def replay(table_id: str) -> str:
     shown = presenter(table.game)
     return render_template(
         "web/replay.html",
-        moment=found,
-        table=table,
-        line=line,
-        at=moment(found.line.at),
-        seats=seats(table),
-        headline=stage(table).headline,
-        names={player.user: player.name for player in table.players},
-        shown=shown,
-        hand=found.view.get("hand") or (),
-        **shown.panel_values(table),
+        **{
+            **shown.panel_values(table),
+            "moment": found,
+            "table": table,
+            "line": line,
+            "at": moment(found.line.at),
+            "seats": seats(table),
+            "headline": stage(table).headline,
+            "names": {player.user: player.name for player in table.players},
+            "shown": shown,
+        },
     )
 
 

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from app.pages.forms import asked_number, back_to, go, key, number, text
+from app.pages.papers import captions
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
@@ -16,6 +17,7 @@ from app.web.lines import read_lines
 from app.web.page import move
 from app.web.parting import ending, question, resigning
 from app.web.settings import from_form, house_rules
+from app.web.svg import svg
 
 LOG_PAGE = 200
 WHOLE_GAME = 1_000
@@ -47,6 +49,10 @@ def drawn(who: Actor, table_id: str) -> dict[str, Any]:
     values = board(view, log, who=who, pick=request.args.get("pick", ""))
     if view["status"] == "lobby":
         values["join"] = symbol(f"{services().public_url}/join/{view['code']}")
+    if view["status"] == "over" and view["match"]:
+        values["taken"] = (
+            svg(found) if (found := services().pictures.taken(who, table_id, captions())) else None
+        )
     return values
 
 

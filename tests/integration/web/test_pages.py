@@ -15,7 +15,7 @@ from app.web.games import PRESENTERS
 from app.web.games.options import Switch
 from tests.integration.web.conftest import Phone
 
-ALL_BYTES = 60_000
+ALL_BYTES = 70 * 1024
 SCRIPTS = sorted((assets.STATIC / "js").glob("*.js"))
 STYLES = sorted((assets.STATIC / "css").glob("*.css"))
 PAGES = (
@@ -31,7 +31,7 @@ PAGES = (
 )
 
 
-def test_all_script_and_style_is_under_60_kilobytes_packed():
+def test_all_script_and_style_is_under_70_kilobytes_packed():
     bootstrap = assets.path_of(assets.BOOTSTRAP)
     assert bootstrap is not None
     packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in (bootstrap, *STYLES, *SCRIPTS))

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from app.errors import Conflict, NotAllowed, NotFound
+from app.rules import GAMES
 from app.services.pictures.charts import claims, flow
 from tests.integration.evening import ORGANIZER, Evening, player, refusal_of
 from tests.integration.web.conftest import Phone
@@ -115,3 +116,35 @@ def test_what_is_not_over_is_not_shown_and_strangers_see_nothing(over: Evening, 
     assert isinstance(refusal_of(moment, ORGANIZER, over.id, match=2), Conflict)
     assert moment(player("ada"), over.id).match == 1  # the last one that is over
     assert steps(Phone(app, "ada").get(f"/tables/{over.id}/replay?match=1&step=3"))[0] == 3
+
+
+def test_hidden_hands_are_seen_afterwards_through_each_ones_eyes(program, app):
+    """A dealt game: during it nobody can go back; afterwards each hand can be seen, and everybody's eyes see none."""
+    evening = Evening(program, mode="dealer").start()
+    moment = evening.services.replays.moment
+    hand = evening.view("bob")["hand"]
+    assert hand
+    assert isinstance(refusal_of(moment, ORGANIZER, evening.id), (Conflict, NotFound))
+    evening.close()
+    first = moment(player("ada"), evening.id, seat="bob")
+    assert first.view["hand"] == hand
+    assert not moment(player("ada"), evening.id).view.get("hand")
+    page = Phone(app, "ada").get(f"/tables/{evening.id}/replay?step=99&seat=bob")
+    assert 'id="hand"' in page.html
+    assert 'id="hand"' not in page.get(f"/tables/{evening.id}/replay?step=99").html
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"), [(name, mode) for name, game in GAMES.items() for mode in game.modes]
+)
+def test_any_game_can_be_gone_through_and_seen_in_pictures(program, app, game: str, mode: str):
+    evening = Evening(program, "ada bob cyd dan", game=game, mode=mode, validation=GAMES[game].levels[0])
+    evening.start().close()
+    phone = Phone(app, "ada")
+    for seat in ("", "&seat=bob"):
+        phone.get(f"/tables/{evening.id}/replay?step=99{seat}")
+        assert phone.page.status_code == 200
+        assert steps(phone)[0] == steps(phone)[1]
+    assert phone.get(f"/tables/{evening.id}/pictures").page.status_code == 200
+    assert phone.get(f"/tables/{evening.id}/slip").page.status_code == 200
+    evening.check()

@@ -9,3 +9,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   location.replace(link.href);
 });
+
+// Nobody else looks over one's shoulder any more: hands lie open.
+for (const hand of document.querySelectorAll("details.hand")) hand.open = true;
