@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from app import errors
 from app.cyclos_api.names import display, own_user
 from app.errors import Json, PaymentRefused, Refusal
+from app.pages.problems import told
 
 OUR_FIELDS: Mapping[str, str] = {"Idempotency-Key": "", "body": "", "code": "subject"}
 """Names of fields in services, and what a client calls them ("" if it has no such field)."""
@@ -115,9 +116,9 @@ def on_error(error: errors.AppError) -> Response:
         case PaymentRefused():
             return _on_refused(error)
         case errors.InsufficientFunds():
-            return _insufficient(str(error))
+            return _insufficient(told(error))
         case errors.Invalid():
-            return _answer(422, validation(str(error), OUR_FIELDS.get(error.field, error.field)))
+            return _answer(422, validation(told(error), OUR_FIELDS.get(error.field, error.field)))
         case errors.NotSignedIn():
             return _answer(401, {"code": "loggedOut"})
         case errors.TooManyTries():
@@ -128,13 +129,20 @@ def on_error(error: errors.AppError) -> Response:
             return _answer(404, {"entityType": "Entity", "key": ""})
         case errors.StaleState():
             return _answer(409, {"code": "staleEntity"})
+        case errors.RailRefused(answer="insufficientBalance"):
+            return _insufficient(told(error))
         case errors.Conflict() | errors.KeyReused() | errors.Refused() | errors.RailRefused():
-            return _answer(422, validation(str(error)))
+            return _answer(422, validation(told(error)))
         case errors.Unavailable():
-            return _answer(503, {"generalErrors": [str(error)]})
+            return _failed(503, error)
+        case errors.RailUnknown() | errors.InProgress():
+            # No 4xx and no payment's code: clients take those for "nothing was paid".
+            return _failed(504, error)
+        case errors.RailError():
+            return _failed(502, error)
         case errors.AppError():
             current_app.logger.error("%s: %s", type(error).__name__, error, exc_info=error)
-            return _answer(500, {"kind": "general", "exceptionType": type(error).__name__})
+            return _failed(500, error)
 
 
 def on_http(error: HTTPException) -> Response:
@@ -164,22 +172,21 @@ def validation(text: str, *fields: str) -> dict[str, Any]:
 def _on_refused(error: PaymentRefused) -> Response:
     match error.reason:
         case Refusal.INSUFFICIENT_BALANCE:
-            return _insufficient(told(error))
+            return _insufficient(explained(error))
         case Refusal.BAD_AMOUNT:
-            return _answer(422, validation(str(error), "amount"))
+            return _answer(422, validation(told(error), "amount"))
         case _:
             # Before paying, clients show what is wrong beside the field; afterwards no field is left to see.
             before = request.path.rstrip("/").endswith("/preview")
-            return _answer(
-                422, validation(told(error), REFUSED_FIELD.get(error.reason, "") if before else "")
-            )
+            field = REFUSED_FIELD.get(error.reason, "") if before else ""
+            return _answer(422, validation(explained(error), field))
 
 
-def told(error: PaymentRefused) -> str:
+def explained(error: PaymentRefused) -> str:
     """Why a payment is refused, and what is due instead."""
     due = error.expected.get("due")
     debts = due if isinstance(due, Sequence) and not isinstance(due, str) else ()
-    return " ".join([str(error), *(_owed(debt) for debt in debts if isinstance(debt, Mapping))])
+    return " ".join([told(error), *(_owed(debt) for debt in debts if isinstance(debt, Mapping))])
 
 
 def _owed(debt: Mapping[str, Json]) -> str:
@@ -194,6 +201,12 @@ def _owed(debt: Mapping[str, Json]) -> str:
     if payer == own_user():
         return _("You owe %(payee)s %(amount)d for %(action)s.", **facts)
     return _("%(payer)s owes %(payee)s %(amount)d for %(action)s.", **facts)
+
+
+def _failed(status: int, error: errors.AppError) -> Response:
+    """Answer for what went wrong on our side."""
+    name = type(error).__name__
+    return _answer(status, {"kind": "general", "exceptionType": name, "exceptionMessage": told(error)})
 
 
 def _insufficient(text: str) -> Response:

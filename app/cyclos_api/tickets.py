@@ -133,8 +133,6 @@ def data_for_new(user: str) -> Shape:
     payee = _payee(user)
     return {
         "accounts": [shapes.account_with_status(services().accounts.purse(actor(), payee))],
-        "toKind": "user",
-        "toUser": shapes.user(payee),
         "paymentTypes": payments.payment_types(),
         "paymentTypeData": payments.TYPE_DATA,
         "principalTypes": shapes.PRINCIPAL_TYPES,

@@ -12,6 +12,7 @@ from app.storage.rows import flat
 
 _people, _batches, _sessions = schema.people, schema.batches, schema.sessions
 _invitations, _tries, _answers = schema.invitations, schema.sign_in_tries, schema.answers
+_clients = schema.cyclos.access_clients
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,11 @@ def end_session(connection: Connection, token_hash: bytes) -> None:
 
 
 def end_sessions_of(connection: Connection, users: Sequence[str]) -> None:
-    """End all sessions of these people."""
+    """End all sessions of these people, and take the tokens of the programs that act for them."""
     connection.execute(delete(_sessions).where(_sessions.c.user.in_(users)))
+    connection.execute(
+        update(_clients).where(_clients.c.user.in_(users)).values(status="unassigned", token_hash=None)
+    )
 
 
 def add_invitation(connection: Connection, secret_hash: bytes, name: str, until: int) -> None:

@@ -1,5 +1,7 @@
 """Paying under /api: the table's rules, Cyclos's shapes, and words that reach a person."""
 
+from app.errors import InProgress, LedgerError, RailError, RailRefused, RailUnknown, Unavailable
+from app.services.payments import Payments
 from tests.contract.cyclos.bank import PASSWORD, Bank
 from tests.integration.databases import ON_BOTH
 
@@ -222,3 +224,28 @@ def test_who_has_sat_nowhere_has_nothing_and_can_pay_nobody(bank):
     assert (history.json, history.headers["X-Total-Count"]) == ([], "0")
     assert "not in a running game" in text_of(dora.pay("ada", "50"))
     assert dora.get("/frontend/home").status_code == 200
+
+
+def test_what_may_have_moved_money_looks_like_no_refusal_to_a_client(bank, monkeypatch):
+    payer, *_ = bank.a_debt()
+    outcomes = [
+        (Unavailable("The disk is full."), 503, None),
+        (RailUnknown("No answer."), 504, None),
+        (InProgress("Under way."), 504, None),
+        (RailError("It is not there."), 502, None),
+        (LedgerError("The books are broken."), 500, None),
+        (RailRefused("Too little.", answer="insufficientBalance"), 500, "insufficientBalance"),
+        (RailRefused("Not open.", answer="permissionDenied"), 422, "validation"),
+    ]
+    for error, status, code in outcomes:
+
+        def fail(*_: object, error: Exception = error, **__: object) -> None:
+            raise error
+
+        monkeypatch.setattr(Payments, "pay", fail)
+        answer = payer.client.post(
+            "/api/self/payments", json={"subject": bank.due[1], "amount": "50"}, headers=payer.headers
+        )
+        assert (answer.status_code, answer.json.get("code")) == (status, code)
+        assert (answer.json.get("kind") == "payment") == (code == "insufficientBalance")
+        assert str(error) in answer.text

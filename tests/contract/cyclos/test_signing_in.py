@@ -132,6 +132,25 @@ def test_an_access_client_acts_for_its_owner_until_its_token_is_taken_away(bank)
     assert refused(bank, till.headers) == {"code": "invalidAccessClient"}
 
 
+def test_a_new_password_ends_the_programs_that_acted_by_the_old_one(bank):
+    made = bank["olga"].post("/clients/program", {"name": "Till"}).json
+    till = Client(bank, {"Access-Client-Token": made["token"]})
+    assert till.get("/auth").status_code == 200
+    bank.program.services.people.add_organizer("olga", "another password")
+    assert refused(bank, till.headers) == {"code": "invalidAccessClient"}
+
+
+def test_an_image_that_can_send_no_headers_brings_its_session_in_the_query(bank):
+    number = bank["ada"].ticket()["ticketNumber"]
+    whole = bank.signed_in("ada").headers["Session-Token"]
+    picture = bank.guest.get(f"/tickets/{number}/qr-code?size=tiny&sessionToken={whole}")
+    assert picture.mimetype == "image/png"
+    browser = Client(bank, {})
+    half = browser.post("/auth/session?cookie=true", headers=basic("ada", PASSWORD)).json["sessionToken"]
+    assert browser.get(f"/tickets/{number}/qr-code?Session-Prefix={half}").mimetype == "image/png"
+    assert browser.get(f"/self/accounts?Session-Prefix={half}").json == {"code": "missingAuthorization"}
+
+
 def test_an_activation_code_works_once_in_its_time_and_for_its_owner(bank, clock):
     clients, ada = bank.program.services.access_clients, bank.evening.actor("ada")
     code = clients.activation_code(ada, clients.add(ada, "Till").id)
