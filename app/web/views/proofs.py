@@ -9,6 +9,7 @@ from app.pages.forms import asked_number, back_to, text
 from app.pages.papers import words
 from app.pages.session import services, signed_in
 from app.services.codes import symbol_if_it_fits
+from app.web.games import presenter
 from app.web.lines import moment
 
 MAX_PASTED = 8_000
@@ -96,6 +97,7 @@ def slip(table_id: str) -> str:
         "web/slip.html",
         slip=found,
         rows=found.rows,
+        shown=presenter(found.game),
         at=moment(found.at),
         code=symbol_if_it_fits(found.text),
         table_id=table_id,
