@@ -4,7 +4,7 @@ import click
 
 from app.cli.common import Output, database_option, json_option, services_at, settings_for
 from app.errors import Json
-from app.services.replay import Replayed
+from app.services.recorded import Replayed
 
 
 @click.command()
@@ -26,7 +26,7 @@ def replay(
     """
     output = Output(as_json)
     with services_at(settings_for(database, must_exist=True)) as services:
-        found = services.replay.check(table=table, match=number, progress=output.progress("Tables"))
+        found = services.recorded.check(table=table, match=number, progress=output.progress("Tables"))
     faults = [one for one in found if check and one.fault is not None]
     games: list[Json] = [_as_json(one, check=check) for one in found]
     lines = [_checked(one) if check else _told(one) for one in found]

@@ -23,9 +23,9 @@ from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
+from app.services.recorded import Recorded
 from app.services.references import References
 from app.services.register import Register
-from app.services.replay import Replay
 from app.services.replays import Replays
 from app.services.tables import Tables
 from app.services.tickets import Tickets
@@ -50,7 +50,7 @@ class Services:
     looks: Looks
     register: Register
     history: History
-    replay: Replay
+    recorded: Recorded
     accounts: Accounts
     directory: Directory
     references: References

@@ -16,3 +16,11 @@ class Chance:
     def drawn(self, seed: bytes, number: int, lot: Lot) -> Drawn:
         """The move of chance for a lot, the match's `number`th."""
         return Drawn(CHANCE, draw(seed, number, lot))
+
+    def salt(self) -> str:
+        """What a line with secrets holds besides.
+
+        Its seal is published before its secrets are: without this, whoever tries all orders of a small deck would find
+        the one that has this seal.
+        """
+        return secrets.token_hex(16)

@@ -123,7 +123,10 @@ def change_table(
         if _tries_on_and_on(connection, snapshot, user):
             return
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
-        book.line("refused", {"code": refused.code, "tried": contents, "expected": refused.expected})
+        tried: dict[str, Json] = {"code": refused.code, "tried": contents, "expected": refused.expected}
+        if snapshot.is_secret(snapshot.row.match):
+            tried["salt"] = ground.chance.salt()
+        book.line("refused", tried)
         saved = book.save(connection, snapshot.match, checkpoint_key, deadline=snapshot.row.deadline)
         ground.snapshots.written(saved)
 

@@ -39,6 +39,7 @@ def _without_secrets(kind: str, data: dict[str, Any], author: str, user: str) ->
     if kind == "refused" and author != user and "move" in data["tried"]:
         # What can't be played, and why not, would tell what somebody holds.
         return {"code": data["code"], "tried": {"do": "move"}, "expected": {}}
+    data = {name: value for name, value in data.items() if name != "salt"}
     if kind == "chance":
         # What was drawn tells the order of every card that lies face down.
         data = {**data, "move": {"type": data["move"]["type"]}}

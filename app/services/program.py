@@ -40,10 +40,10 @@ from app.services.pictures import Pictures
 from app.services.play import Play
 from app.services.proofs import Proofs
 from app.services.reconciling import Reconciling
+from app.services.recorded import Recorded
 from app.services.references import References
 from app.services.register import Register
 from app.services.relay import Relay
-from app.services.replay import Replay
 from app.services.replays import Replays
 from app.services.snapshots import Snapshots
 from app.services.tables import Tables
@@ -134,7 +134,7 @@ def open_program(
         looks=Looks(ground),
         register=Register(ground),
         history=history,
-        replay=Replay(ground),
+        recorded=Recorded(ground),
         accounts=Accounts(ground),
         directory=Directory(ground),
         references=References(ground),

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.errors import Conflict, Json, LedgerError
 from app.ledger import BANK, TransferKind
-from app.rules import Booking, Funds, Move, Step
+from app.rules import Booking, Drawn, Funds, Move, Step
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground
 from app.services.snapshots import Match, Snapshot, funds
@@ -40,7 +40,7 @@ def take(
         Conflict: As `settled_change`.
     """
     assert snapshot.match is not None
-    after = _step(snapshot, book, snapshot.match, move, kind=kind, facts=facts)
+    after = _step(ground, snapshot, book, snapshot.match, move, kind=kind, facts=facts)
     after = draw_lots(ground, connection, snapshot, book, after)
     return settled_change(ground, connection, snapshot, after, book)
 
@@ -56,13 +56,14 @@ def draw_lots(ground: Ground, connection: Connection, snapshot: Snapshot, book: 
         if seed is None:
             raise LedgerError("Match %(match)d has no seed to draw from.", match=book.row.match)
         drawn = ground.chance.drawn(seed, match.drawn + 1, lot)
-        match = _step(snapshot, book, match, drawn, kind="chance")
+        match = _step(ground, snapshot, book, match, drawn, kind="chance")
     if seed is not None and not match.seed and match.is_over:
         match = match.after(book.line("seed", {"seed": seed.hex()}))
     return match
 
 
 def _step(
+    ground: Ground,
     snapshot: Snapshot,
     book: Book,
     match: Match,
@@ -75,7 +76,9 @@ def _step(
     step = match.game.apply(match.state, move, before)
     for booking in step.bookings:
         book.transfer(draft(booking))
-    line = book.line(kind, {**line_data(match, move, before, step), **(facts or {})})
+    has_secrets = isinstance(move, Drawn) or any(event.audience is not None for event in step.events)
+    salted: dict[str, Json] = {"salt": ground.chance.salt()} if has_secrets else {}
+    line = book.line(kind, {**line_data(match, move, before, step), **(facts or {}), **salted})
     return match.moved(move, step, seq=line.seq, kind=kind)
 
 

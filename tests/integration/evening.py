@@ -8,6 +8,7 @@ Tiles are made without printing: ada's user name is `ada`, her password `ada-pas
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any, Self
 
 from app.config import Settings
@@ -253,6 +254,12 @@ class Evening:
         assert min((balance for owner, balance in books.items() if owner != BANK), default=0) >= 0
 
     # What happens to the machine
+
+    def over(self, program: Program) -> Self:
+        """The same evening over another program, whose database has the same table."""
+        twin = copy(self)
+        twin.program = program
+        return twin
 
     def restart(self, clock: Clock | None = None) -> Self:
         """Stop the program and start it again over the same database."""

@@ -79,6 +79,14 @@ def test_when_the_match_is_over_all_of_it_can_be_read(dealt):
     assert [event["facts"]["player"] for event in chance.data["events"]] == dealt.users
 
 
+def test_a_line_with_secrets_is_salted_so_that_its_seal_can_not_be_tried_out(dealt):
+    """Whoever knows the seal of a line could else try all orders of a small deck until one fits."""
+    assert "salt" not in dealt.log("chance", "ada")[0].data
+    dealt.play("ada stay", "bob fold", "cyd fold")
+    assert len(dealt.log("chance", "ada")[0].data["salt"]) == 32
+    assert "salt" not in dealt.log("move", "ada")[0].data
+
+
 def test_what_a_move_books_is_in_the_books_with_it(dealt):
     assert dealt.books() | {"@bank": 0} == {"@bank": 0, "ada": -5, "bob": -5, "cyd": -5, str(POT): 15}
     dealt.play("ada stay")
@@ -134,7 +142,9 @@ def test_a_refused_move_tells_the_others_nothing_about_it_before_the_end(dealt):
     assert own.data["expected"]["reason"] == "wrong_moment"
     assert others.data == {"code": "illegal_move", "tried": {"do": "move"}, "expected": {}}
     dealt.close()
-    assert dealt.log("refused", "ada")[0].data == own.data
+    after = dealt.log("refused", "ada")[0].data
+    assert {name: after[name] for name in own.data} == own.data
+    assert len(after["salt"]) == 32
 
 
 def test_a_closed_match_shows_its_seed_too(dealt):

@@ -39,7 +39,7 @@ class Replayed:
     fault: Fault | None
 
 
-class Replay:
+class Recorded:
     """What one can ask of recorded matches."""
 
     def __init__(self, ground: Ground) -> None:
