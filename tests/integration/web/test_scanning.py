@@ -6,7 +6,8 @@ import pytest
 from PIL import Image, ImageOps
 
 import qr
-from tests.integration.evening import Evening, add_tiles
+from app.services.tickets import TicketDraft
+from tests.integration.evening import Evening, add_tiles, player
 from tests.integration.web.conftest import Phone
 
 
@@ -96,3 +97,32 @@ def test_a_frame_of_the_camera_is_answered_with_where_it_leads(cyd):
 
 def test_the_page_without_script_offers_the_phones_camera_a_photo_and_typing(cyd):
     cyd.says("Your phone's own camera", "A photo of the code", "The code under the picture")
+
+
+def test_a_tickets_code_opens_its_page_photographed_or_typed(cyd):
+    tickets = cyd.client.application.extensions["reckless"].tickets
+    number = tickets.create(player("bob"), "bob", TicketDraft(amount=50, action="fraud")).number
+    link = f"http://tiles.test/pay/{number}"
+    data = {"csrf": cyd.csrf(), "photo": (io.BytesIO(photo(link)), "ticket.jpg")}
+    cyd.page = cyd.client.post("/scan", data=data, follow_redirects=True)
+    assert cyd.path == f"/pay/{number}"
+    cyd.says("Bob asks for 50. For fraud.")
+    for said in (number, link.upper().replace(number.upper(), number)):
+        cyd.get("/scan")
+        cyd.send("/scan", typed=said)
+        assert cyd.path == f"/pay/{number}", said
+    cyd.send(f"/pay/{number}")
+    cyd.says("You paid Bob 50.")
+    cyd.get(f"/pay/{number}").says("You paid Bob 50.")
+    assert Phone(cyd.client.application).get(f"/pay/{number}").says("This is paid already.")
+    assert Phone(cyd.client.application).get("/pay/nothing").page.status_code == 404
+
+
+def test_a_ticket_that_is_not_owed_says_so_and_stays_open(cyd, phone):
+    tickets = cyd.client.application.extensions["reckless"].tickets
+    number = tickets.create(player("bob"), "bob", TicketDraft(amount=40)).number
+    cyd.get(f"/pay/{number}").send(f"/pay/{number}")
+    cyd.says("That is not the amount you owe. Nothing moved.")
+    bob = phone("bob").get(f"/pay/{number}").says("You ask for 40.")
+    bob.send(f"/pay/{number}/cancel")
+    bob.says("This request was withdrawn. Nothing moved.")
