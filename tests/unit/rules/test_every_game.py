@@ -196,11 +196,14 @@ def test_chance_draws_what_is_open_and_nothing_else(playing, choices):
 
 
 @every_game
-def test_what_a_move_books_is_sound(playing, choices):
+def test_what_a_move_books_is_sound_and_the_audit_finds_everything_in_its_place(playing, choices):
     own = playing.game.accounts(playing.settings)
     assert all(account.startswith("@") and account != BANK for account in own)
     owners = {BANK, *playing.players, *own}
+    before = playing.state
     for _ in moments(playing, choices):
+        assert playing.step is None or playing.game.audit(before, playing.step) is None
+        before = playing.state
         for booking in playing.step.bookings if playing.step else ():
             assert booking.amount > 0
             assert booking.payer != booking.payee
