@@ -201,6 +201,8 @@ def _printed(settings: Settings, action: Action) -> dict[str, Json]:
         "name": action.name,
         "card": action.card,
         "card_name": deck.card(action.card).name,
+        "copies": deck.card(action.card).copies,
+        "strengths": deck.card(action.card).strengths,
         "amount": action.amount,
         "cost": action.cost,
         "effect": action.effect,

@@ -195,6 +195,8 @@ def test_the_tariff_is_made_from_the_deck_in_force():
         "name": "Fraud",
         "card": "banker",
         "card_name": "Banker",
+        "copies": 3,
+        "strengths": (1, 2, 3),
         "amount": 50,
         "cost": 0,
         "effect": "target_pays",
