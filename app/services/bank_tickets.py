@@ -11,6 +11,7 @@ from app.errors import PaymentRefused, RailError, RailRefused
 from app.money import Credits
 from app.rails import Instruction
 from app.rules import Obligation, Payment
+from app.services.actor import Actor
 from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
 from app.services.mirror import is_relayed, new_reference
@@ -45,6 +46,17 @@ class BankTickets:
     def webhook(self) -> str:
         """Our address that the bank calls."""
         return f"{self._ground.public_url}{HOOK}"
+
+    def link_for(self, payee: Actor, table_id: str) -> str | None:
+        """The link of a ticket by which somebody can pay this person at a table now, or None."""
+        if self._ground.rail is None:
+            return None
+        with self._ground.database.read() as connection:
+            snapshot = self._ground.snapshots.read(connection, table_id)
+            tickets = orders.tickets(connection, table_id=table_id)
+        owed = {debt.id for debt in _debts(snapshot) if debt.payee == payee.user}
+        here = (one for one in tickets if one.match == snapshot.row.match and one.obligation in owed)
+        return next((one.link for one in here), None)
 
     def tick(self) -> None:
         """Open tickets for new debts, close those of debts that have gone, look at the others now and then."""

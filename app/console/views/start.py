@@ -5,6 +5,7 @@ from flask import Blueprint, render_template
 from app.console.access import now, organizer
 from app.console.needs import erased_at, in_order, is_stuck, needs
 from app.pages.session import services
+from app.services.actor import Actor
 
 
 def start() -> str:
@@ -19,8 +20,14 @@ def start() -> str:
         tables=used,
         over=over,
         is_stuck=is_stuck,
+        bank=bank_needs(who),
         erased_at=erased_at,
     )
+
+
+def bank_needs(who: Actor) -> int:
+    """How many payments in a bank outside need a person."""
+    return len(services().deciding.needing(who)) + len(services().following.flagged(who))
 
 
 def add_to(blueprint: Blueprint) -> None:

@@ -98,7 +98,9 @@ def _receiving(who: Actor) -> dict[str, Any]:
     query: dict[str, Any] = {"to": who.user}
     if len({one.amount for one in owed}) == 1:
         query |= {"amount": owed[0].amount, "description": owed[0].action}
+    ticket = services().bank_tickets.link_for(who, table.id) if table else None
     return {
+        "ticket": symbol(ticket) if ticket else None,
         "headline": _headline(payers, len(owed)),
         "owed": owed[0] if owed else None,
         "symbol": symbol(f"{services().public_url}/pay/?{urlencode(query)}"),

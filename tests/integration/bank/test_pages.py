@@ -70,6 +70,7 @@ def test_the_desk_shows_what_needs_a_person_and_gives_back_by_one_tap(app, indeb
     Phone(app, "bob").get(f"/tables/{indebted.id}").says(
         "In the bank, Cyd paid Ada 7. It fits nothing that was due"
     )
+    desk.get("/organizer/").says("2 payments in the bank need you.")
     desk.get("/organizer/bank").says(
         "Cyd to Bob, 50: no answer from the bank", "Cyd paid Ada 7 in the bank", "for luck"
     )
@@ -93,6 +94,7 @@ def test_a_flagged_payment_can_be_left_as_it_is(indebted, bank, desk):
 def test_the_bank_calls_by_get_or_post_and_is_believed_in_nothing(app, indebted, bank):
     indebted.services.bank_tickets.tick()
     (ticket,) = bank.tickets.values()
+    assert f"https://cyclos.test/pay/{ticket.number}" in Phone(app, "bob").get("/receive").codes()
     client = app.test_client()
     hint = {"orderId": ticket.order, "ticketNumber": ticket.number}
     assert client.get("/bank/tickets", query_string=hint).status_code == 200
