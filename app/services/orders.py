@@ -292,8 +292,8 @@ class Orders:
             found = self.rail.find(self.instruction(order), since=order.server_at - SKEW_S * SECOND)
         except RailError as fault:
             logger.warning("The bank could not be asked for order %s: %s", reference, fault)
-        if found:
-            return self.settled(reference, found[0])
+        if found and (order := self.settled(reference, found[0])).state is not State.UNKNOWN:
+            return order
 
         def act(connection: Connection, snapshot: Snapshot, _: Book, order: OrderRow) -> Change:
             if order.state is State.UNKNOWN:

@@ -201,6 +201,8 @@ class Reconciling:
             transfers = [sealed.transfer for sealed in books.every_transfer(connection, table_id)]
             rows = orders.movements_of(connection, table_id=table_id)
             asked = orders.of_states(connection, tuple(State), table_id=table_id)
+        if not rows and not asked:
+            return 0, []  # a table of the days before the bank outside
         by_transfer = {row.transfer: row for row in rows if row.transfer is not None}
         orders_of = {order.transfer: order for order in asked if order.transfer is not None}
         reversed_here = {one.reverses for one in transfers if one.reverses is not None}
