@@ -29,8 +29,9 @@ DPI: Final = 300
 
 _DPI_LEAST: Final = 150
 
-# Another process costs a third of a second to start.
-_PAGES_FOR_TWO: Final = 60
+PAGES_FOR_TWO: Final = 60
+"""From so many pages on it pays to start another process, which costs a third of a second."""
+
 _SHARE_OF_OTHER: Final = 0.45
 
 Spots = Mapping[int, Sequence[CodeSpot]]
@@ -100,7 +101,7 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
         if progress:
             progress(tally.seen, expected)
 
-    if count >= _PAGES_FOR_TWO and (os.cpu_count() or 1) > 1:
+    if count >= PAGES_FOR_TWO and (os.cpu_count() or 1) > 1:
         cut = ceil(count * (1 - _SHARE_OF_OTHER))
         with closing(_Other(pdf, pages[cut:], by_page, dpi, light=layout.light)) as other:
             _check(pdf, pages[:cut], by_page, dpi, tally, tell)

@@ -13,7 +13,13 @@ OPEN = {"console.welcome", "console.set_password"}
 
 
 def addresses(app: Flask, method: str) -> list[str]:
-    values = {"name": "colour", "batch_id": "k7m2qxd3", "user": "ada", "number": "k7m2qxd3-1"}
+    values = {
+        "name": "colour",
+        "movement_id": "m1",
+        "batch_id": "k7m2qxd3",
+        "user": "ada",
+        "number": "k7m2qxd3-1",
+    }
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith("console.")]
     return [
         re.sub(r"<(\w+)>", lambda found: values[found.group(1)], rule.rule)
