@@ -10,6 +10,7 @@ from pathlib import Path
 from .figures import Figure
 from .paying import open_tables, strict_tables
 from .printing import tiles
+from .proving import proving
 from .rendering import pages
 from .serving import ROOT
 from .starting import start
@@ -21,6 +22,7 @@ MEASUREMENTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "streams": streams,
     "pages": pages,
     "tiles": tiles,
+    "proving": proving,
     "start": start,
 }
 

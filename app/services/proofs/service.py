@@ -7,6 +7,7 @@ from app.errors import Json, LedgerError, NotFound
 from app.ledger import GENESIS, canonical, note
 from app.ledger.merkle import Hash, Tree, consistency_proof, edge_of, inclusion_proof
 from app.ledger.note import Checkpoint
+from app.services import ids
 from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.payments import may_see
@@ -95,7 +96,7 @@ class Proofs:
             NotFound: If nothing stands in it.
         """
         with self._ground.database.read() as connection:
-            found = proofs.last_checkpoint(connection, log)
+            found = proofs.last_checkpoint(connection, log) if ids.possible(log) else None
         if found is None:
             raise NotFound("There is no such log, or nothing was played yet.")
         return found
@@ -107,7 +108,7 @@ class Proofs:
             NotFound: If there is no such log.
         """
         with self._ground.database.read() as connection:
-            found = proofs.last_checkpoint(connection, log)
+            found = proofs.last_checkpoint(connection, log) if ids.possible(log) else None
             if found is None and log != ALL:
                 raise NotFound("There is no such log, or nothing was played yet.")
             if found is None or not 0 < old <= found.size:
