@@ -84,7 +84,7 @@ def _events(program: Services, listener: Listener) -> Iterator[str]:
     among = KINDS if place else ("ticket",)
     while not program.hub.closed:
         if not _lasts(program, listener.who, began):
-            if "loggedOut" in listener.kinds:
+            if "loggedOut" in listener.kinds and listener.who.by is not By.BASIC:
                 yield _event("loggedOut", None, "")
             return
         look = program.news.look(user, place, since=since)

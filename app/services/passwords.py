@@ -71,12 +71,18 @@ class RecentProofs:
 
     LASTS_US = 5 * 60 * 1_000_000
     KEPT = 1000
+    TURNS = 64
 
     def __init__(self) -> None:
         """Start with none, and a key of this process."""
         self._key = secrets.token_bytes(32)
         self._until: OrderedDict[bytes, int] = OrderedDict()
         self._lock = threading.Lock()
+        self._turns = tuple(threading.Lock() for _ in range(self.TURNS))
+
+    def turn(self, user: str) -> threading.Lock:
+        """What whoever looks at a password of this user holds meanwhile; a few users share one."""
+        return self._turns[hash(user) % self.TURNS]
 
     def known(self, owner: Owner, password: str, now: int) -> bool:
         """Whether this was proved less than five minutes before `now` (steady clock, microseconds)."""

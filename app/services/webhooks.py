@@ -63,4 +63,10 @@ def _is_public_host(host: str) -> bool:
 def _leads_outside(host: str) -> bool:
     """Whether every address of a host is one of the public net."""
     found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
-    return all(ipaddress.ip_address(str(info[4][0]).partition("%")[0]).is_global for info in found)
+    return all(_is_public(ipaddress.ip_address(str(info[4][0]).partition("%")[0])) for info in found)
+
+
+def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Whether an address is one of the public net, also where it is an older one in the dress of a newer."""
+    inner = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (inner or address).is_global

@@ -1,6 +1,7 @@
 """Who calls: passwords, sessions whole and in halves, access clients, and what opens nothing."""
 
 import base64
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -61,6 +62,14 @@ def test_a_password_that_was_right_is_believed_for_a_while_but_not_once_it_is_an
     assert ada.get("/auth").status_code == 200
     set_password(bank.program, "ada", "another")
     assert ada.get("/auth").json == {"code": "login"}
+
+
+def test_many_calls_that_begin_at_once_are_no_wrong_tries(bank):
+    def call(_: int) -> int:
+        return Client(bank, basic("ada", PASSWORD)).get("/self/accounts").status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(call, range(16))) == {200}
 
 
 def test_a_browser_holds_half_a_token_and_its_cookie_the_other_half(bank):

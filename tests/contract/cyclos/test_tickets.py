@@ -6,7 +6,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 
+from app.services.webhooks import Webhooks
 from tests.contract.cyclos.bank import Bank
 from tests.contract.cyclos.test_paying import text_of
 from tests.integration.databases import ON_BOTH
@@ -166,6 +168,34 @@ def test_the_webhook_is_told_order_and_ticket_and_its_failure_changes_nothing(ba
     assert approve(payer, lost).json["ticketStatus"] == "approved"
     assert payee.post(f"/tickets/{number}/process?orderId=7").json["actuallyProcessed"]
     assert heard.empty(), "no redirect is followed, and nothing is told twice"
+
+
+@pytest.mark.parametrize(
+    ("host", "outside"),
+    [
+        ("8.8.8.8", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("::1", False),
+        ("::ffff:10.1.2.3", False),
+    ],
+)
+def test_a_webhook_of_a_public_service_stays_out_of_the_net_behind_it(host, outside, monkeypatch):
+    called = []
+
+    def post(_: requests.Session, address: str, **__: object) -> requests.Response:
+        called.append(address)
+        answer = requests.Response()
+        answer.status_code = 200
+        return answer
+
+    monkeypatch.setattr(requests.Session, "post", post)
+    address = f"http://[{host}]/hook" if ":" in host else f"http://{host}/hook"
+    Webhooks("https://reckless.example.org").call(address)
+    for thread in threading.enumerate():
+        if thread.name == "webhook":
+            thread.join(10)
+    assert called == ([address] if outside else [])
 
 
 NOT_READ = [
