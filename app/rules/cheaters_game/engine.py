@@ -93,18 +93,16 @@ def _make(state: State, move: Move) -> Step[State]:
             return _resign(state, player)
         case OnTurn(player), moves.Roll():
             event = happened("rolling", player=player, alliances=())
-            return Step(replace(state, phase=Rolling(player, None), thrown=()), (event,))
+            return Step(state.at(Rolling(player, None), ()), (event,))
         case OnTurn(player, declined), moves.Invite(players=players):
             inviting = Inviting(player, players, before=declined)
-            return Step(
-                replace(state, phase=inviting), (happened("invited", player=player, players=players),)
-            )
+            return Step(state.at(inviting), (happened("invited", player=player, players=players),))
         case OnTurn(player), moves.RollAlliances():
             led = state.led_by(player)
             event = happened("rolling", player=player, alliances=led)
-            return roll_next(replace(state, thrown=()), player, led).after(event)
+            return roll_next(state.at(state.phase, ()), player, led).after(event)
         case OnTurn(player), moves.Whistle(alliance=number) if alliance := state.alliance(number):
-            return whistle(replace(state, thrown=()), player, alliance)
+            return whistle(state.at(state.phase, ()), player, alliance)
         case Inviting() as inviting, moves.Join(player):
             answered = replace(inviting, joined=(*inviting.joined, player))
             return _answered(state, answered).after(happened("joined", player=player))
@@ -116,7 +114,7 @@ def _make(state: State, move: Move) -> Step[State]:
         case Splitting(player, pool, left), moves.Offer(_, to, amount):
             offered = Offered(player, to, amount, pool, left)
             event = happened("offered", player=player, to=to, amount=amount, kept=offered.kept, pool=pool)
-            return Step(replace(state, phase=offered), (event,))
+            return Step(state.at(offered), (event,))
         case Offered() as offered, moves.Accept():
             return _accepted(state, offered)
         case Offered(player, to, left=left), moves.Refuse():
@@ -131,13 +129,13 @@ def _make(state: State, move: Move) -> Step[State]:
 def _answered(state: State, inviting: Inviting) -> Step[State]:
     """Go on asking, or, when all have answered, form the alliance of those who joined."""
     if inviting.asked:
-        return Step(replace(state, phase=inviting))
+        return Step(state.at(inviting))
     leader, number = inviting.player, state.free_set
     if not inviting.joined or number is None:
         event = happened("nobody_joined", player=leader)
         if state.settings.declined_costs_turn:
             return end_turn(state, leader).after(event)
-        return Step(replace(state, phase=OnTurn(leader, (*inviting.before, *inviting.declined))), (event,))
+        return Step(state.at(OnTurn(leader, (*inviting.before, *inviting.declined))), (event,))
     joined = tuple(player for player in inviting.invited if player in inviting.joined)
     alliance = Alliance(number, (leader, *joined))
     event = happened("allied", player=leader, alliance=number, members=alliance.members)
@@ -153,7 +151,7 @@ def _thrown(state: State, rolling: Rolling, dice: tuple[int, ...]) -> Step[State
     step = booked(state, (from_bank(payee, sum(dice), reason),))
     event = happened("rolled", player=player, alliance=rolling.alliance, dice=dice, points=sum(dice))
     thrown = (*state.thrown, Thrown(player, rolling.alliance, dice))
-    scored = replace(step.state, thrown=thrown)
+    scored = step.state.at(step.state.phase, thrown)
     if state.settings.shared_pool:
         after = roll_next(scored, player, rolling.left, (*rolling.pooled, *dice))
     else:

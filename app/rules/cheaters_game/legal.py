@@ -4,7 +4,8 @@ A move is judged without making that list, which is long where dice or parts of 
 together.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
 from app.errors import IllegalMove, Json
@@ -13,6 +14,9 @@ from app.rules.cheaters_game.state import Inviting, Offered, OnTurn, Over, Phase
 from app.rules.core import Funds, Lot, Move, Player, kind_of
 
 FACES = 6
+
+KEPT = 1000
+"""Lists of moves that are kept: a hundred tables' worth."""
 
 Reason = tuple[str, str, dict[str, Json]]
 """Why a move is refused: a word for programs, a sentence for people, and what would be right."""
@@ -80,43 +84,54 @@ def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     """
     if not state.plays(player) or isinstance(state.phase, Over) or lot(state) is not None:
         return ()
-    answers = tuple(_answers(state, player)) if player in waiting_for(state) else ()
+    answers = _answers(state, player) if player in waiting_for(state) else ()
     return (*answers, moves.Resign(player))
 
 
-def _answers(state: State, player: Player) -> Iterator[Move]:
+def _answers(state: State, player: Player) -> tuple[Move, ...]:
     match state.phase:
         case OnTurn():
-            yield moves.Roll(player)
-            yield from (moves.Invite(player, group) for group in _groups(state, player))
-            if state.led_by(player):
-                yield moves.RollAlliances(player)
-            yield from (moves.Whistle(player, alliance.number) for alliance in state.alliances_of(player))
+            rolls = (moves.RollAlliances(player),) if state.led_by(player) else ()
+            whistles = (moves.Whistle(player, alliance.number) for alliance in state.alliances_of(player))
+            return (moves.Roll(player), *_all_invitations(state, player), *rolls, *whistles)
         case Inviting():
-            yield moves.Join(player)
-            yield moves.Decline(player)
+            return (moves.Join(player), moves.Decline(player))
         case Rolling(alliance=number):
-            count = state.dice_for(state.alliance(number))
-            faces = range(1, FACES + 1)
-            yield from (moves.Dice(player, dice) for dice in combinations_with_replacement(faces, count))
+            return _throws(player, state.dice_for(state.alliance(number)))
         case Splitting(pool=pool):
-            for other in state.others(player):
-                yield from (moves.Offer(player, other, amount) for amount in range(pool + 1))
+            return _offers(player, state.others(player), pool)
+        case Offered() if state.settings.dealt:
+            return (moves.Accept(player), moves.Refuse(player))
         case Offered():
-            yield moves.Accept(player)
-            yield moves.Refuse(player)
-            if not state.settings.dealt:
-                yield moves.Misunderstand(player)
-        case _:
-            return
+            return (moves.Accept(player), moves.Refuse(player), moves.Misunderstand(player))
+        case Over():
+            return ()
 
 
-def _groups(state: State, player: Player) -> Iterator[tuple[Player, ...]]:
+def _all_invitations(state: State, player: Player) -> tuple[Move, ...]:
     if state.free_set is None:
-        return
-    free = can_be_asked(state, player)
-    for size in range(1, min(len(free), state.settings.sheet.members_in_set) + 1):
-        yield from combinations(free, size)
+        return ()
+    return _invitations(player, can_be_asked(state, player), state.settings.sheet.members_in_set)
+
+
+# The long lists are the same again and again, so that they are made once.
+
+
+@lru_cache(maxsize=KEPT)
+def _invitations(player: Player, free: tuple[Player, ...], most: int) -> tuple[Move, ...]:
+    sizes = range(1, min(len(free), most) + 1)
+    return tuple(moves.Invite(player, group) for size in sizes for group in combinations(free, size))
+
+
+@lru_cache(maxsize=KEPT)
+def _throws(player: Player, count: int) -> tuple[Move, ...]:
+    faces = range(1, FACES + 1)
+    return tuple(moves.Dice(player, dice) for dice in combinations_with_replacement(faces, count))
+
+
+@lru_cache(maxsize=KEPT)
+def _offers(player: Player, others: tuple[Player, ...], pool: int) -> tuple[Move, ...]:
+    return tuple(moves.Offer(player, other, amount) for other in others for amount in range(pool + 1))
 
 
 def can_be_asked(state: State, player: Player) -> tuple[Player, ...]:

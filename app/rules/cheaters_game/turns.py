@@ -38,7 +38,7 @@ def roll_next(
     """
     standing = tuple(number for number in left if state.alliance(number))
     if standing:
-        return Step(replace(state, phase=Rolling(player, standing[0], standing[1:], pooled)))
+        return Step(state.at(Rolling(player, standing[0], standing[1:], pooled)))
     return split(state, player, pooled, ())
 
 
@@ -47,7 +47,7 @@ def split(state: State, player: Player, dice: tuple[int, ...], left: tuple[int, 
     pool = pool_of(dice)
     if pool:
         event = happened("doubles", player=player, pool=pool)
-        return Step(replace(state, phase=Splitting(player, pool, left)), (event,))
+        return Step(state.at(Splitting(player, pool, left)), (event,))
     return roll_next(state, player, left) if left else end_turn(state, player)
 
 
@@ -77,7 +77,7 @@ def end_turn(state: State, player: Player) -> Step[State]:
         state = with_seat(state, replace(seat, passes=seat.passes - 1))
         events.append(happened("passed", player=seat.player))
     events.append(happened("turn", player=seat.player))
-    return Step(replace(state, phase=OnTurn(seat.player)), tuple(events))
+    return Step(state.at(OnTurn(seat.player)), tuple(events))
 
 
 def _is_last_round(state: State) -> bool:
