@@ -20,6 +20,9 @@ from app.pages.problems import told
 OUR_FIELDS: Mapping[str, str] = {"Idempotency-Key": "", "body": "", "code": "subject"}
 """Names of fields in services, and what a client calls them ("" if it has no such field)."""
 
+NO_MARKUP = str.maketrans("<>", "‹›")
+"""Some clients put a text into a page as it is, and people choose what they are called at the table."""
+
 REFUSED_FIELD: Mapping[Refusal, str] = {
     Refusal.WRONG_PAYEE: "subject",
     Refusal.SELF_PAYMENT: "subject",
@@ -193,8 +196,8 @@ def _owed(debt: Mapping[str, Json]) -> str:
     """One debt in words, as the people at the table know each other."""
     payer, payee = str(debt["payer"]), str(debt["payee"])
     facts = {
-        "payer": display(payer),
-        "payee": display(payee),
+        "payer": display(payer).translate(NO_MARKUP),
+        "payee": display(payee).translate(NO_MARKUP),
         "amount": debt["amount"],
         "action": str(debt["action"]).replace("_", " "),
     }

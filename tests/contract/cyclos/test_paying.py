@@ -20,13 +20,14 @@ def text_of(answer) -> str:
 def test_a_payment_settles_the_debt_and_the_table_sees_it_at_once(bank):
     payer, payee, _ = bank.a_debt()
     who, to, *_ = bank.due
-    seq = bank.evening.view()["seq"]
-    paid = payer.pay(f"*:{to}", "50.00", "fraud")
+    hub, seq = bank.program.services.hub, bank.evening.view()["seq"]
+    with hub.watching(bank.evening.id):
+        paid = payer.pay(f"*:{to}", "50.00", "fraud")
+        assert hub.wait(bank.evening.id, seq, 0) > seq
     assert paid.status_code == 201
     assert paid.headers["Location"] == f"/api/transactions/{paid.json['id']}"
     assert paid.json["transactionNumber"] == paid.json["id"]
     assert (payer.balance(), payee.balance()) == ("150", "250")
-    assert bank.program.services.hub.wait(bank.evening.id, seq, 0) >= seq
     (line,) = bank.evening.log("payment")
     assert (line.actor, line.data["payee"], line.data["amount"]) == (who, to, 50)
     assert bank.evening.due == []
@@ -68,6 +69,14 @@ def test_a_refusal_says_what_is_owed_beside_its_field_before_and_by_itself_after
         assert after.json["generalErrors"] == [text_of(before)]
         assert says.format(payee=owed.capitalize()) in text_of(after)
     assert (payer.balance(), payee.balance()) == ("200", "200")
+
+
+def test_a_name_that_somebody_chose_is_no_markup_in_a_text_that_clients_show(bank):
+    for user in bank.evening.users:
+        bank.evening.sit(user, name=f"<b>{user}")
+    payer, *_ = bank.a_debt()
+    text = text_of(payer.pay(bank.due[1], "40"))
+    assert f"You owe ‹b›{bank.due[1]} 50 for fraud." in text
 
 
 def test_a_refused_try_is_in_the_tables_log_and_a_preview_is_no_try(bank):
