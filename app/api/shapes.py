@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from marshmallow import INCLUDE, fields
+from marshmallow import INCLUDE, fields, validate
 
 from app.api.fields import SAID, Shape, Time, shown_time, text, whole
 from app.errors import Json
@@ -163,10 +163,18 @@ class TableCards(Shape):
 
 
 class NewSeat(Shape):
-    """Who sits down, and what the others call them; the caller under their own name if left out."""
+    """Who sits down, and what the others call them; the caller under their own name if left out.
+
+    With `bot` and no user a new bot sits down; with a user it plays on for them from here on, until "none".
+    """
 
     user = text(allow_none=True)
     name = text(allow_none=True)
+    bot = fields.String(
+        allow_none=True,
+        validate=validate.OneOf(("easy", "medium", "hard", "none")),
+        metadata={"description": "How well a bot plays; none: the seat's own player plays again"},
+    )
 
 
 class SeatQuery(Shape):

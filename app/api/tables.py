@@ -66,9 +66,19 @@ def configure_table(table_id: str, **changes: Any) -> Response:  # noqa: ANN401
 
 
 @CALLS.call("POST", "/tables/<table_id>/seats", takes=shapes.NewSeat, gives=shapes.View, status=201)
-def take_seat(table_id: str, user: str | None = None, name: str | None = None) -> tuple[Response, int]:
-    """Take the next seat: a player; host and organizer may seat others."""
-    services().tables.sit(caller(), table_id, user=user, name=name, key=key())
+def take_seat(
+    table_id: str, user: str | None = None, name: str | None = None, bot: str | None = None
+) -> tuple[Response, int]:
+    """Take the next seat: a player; host and organizer may seat others and bots, and let a bot play for the absent."""
+    who, bots = caller(), services().bots
+    if bot is None:
+        services().tables.sit(who, table_id, user=user, name=name, key=key())
+    elif bot == "none":
+        bots.give_back(who, table_id, user=user, key=key())
+    elif user is None:
+        bots.seat(who, table_id, bot, key=key())
+    else:
+        bots.stand_in(who, table_id, bot, user=user, key=key())
     return view_of(table_id), 201
 
 

@@ -3,6 +3,7 @@
 It carries numbers only, never contents: whoever is woken reads what they may see from the database.
 """
 
+import queue
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -26,11 +27,26 @@ class Hub:
         self._topics: dict[str, _Topic] = {}
         self._lock = threading.Lock()
         self._closed = False
+        self._followers: list[queue.SimpleQueue[str]] = []
+
+    def follow(self) -> "queue.SimpleQueue[str]":
+        """A queue into which the name of every table comes that moves on, until `unfollow`."""
+        followed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        with self._lock:
+            self._followers.append(followed)
+        return followed
+
+    def unfollow(self, followed: "queue.SimpleQueue[str]") -> None:
+        """Let no more news into a queue of `follow`."""
+        with self._lock:
+            self._followers.remove(followed)
 
     def publish(self, table: str, seq: int) -> None:
         """Tell that the table's log has reached line `seq`; older news are ignored."""
         with self._lock:
             topic = self._topics.get(table)
+            for followed in self._followers:
+                followed.put(table)
         if topic is None:
             return
         with topic.moved:

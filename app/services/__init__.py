@@ -6,6 +6,7 @@ from app.live import Hub
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.bank_tickets import BankTickets
+from app.services.bots import Bots
 from app.services.clock import Clock
 from app.services.deciding import Deciding
 from app.services.directory import Directory
@@ -46,6 +47,7 @@ class Services:
     following: Following
     reconciling: Reconciling
     bank_tickets: BankTickets
+    bots: Bots
     tiles: Tiles
     looks: Looks
     register: Register

@@ -11,6 +11,8 @@ class Role(StrEnum):
 
     PLAYER = "player"
     ORGANIZER = "organizer"
+    BOT = "bot"
+    """Plays by itself; nobody can sign in as one."""
 
 
 @dataclass(frozen=True, slots=True)

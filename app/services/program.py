@@ -17,6 +17,8 @@ from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.actor import Actor, Role
 from app.services.bank_tickets import BankTickets
+from app.services.bot_runner import BotRunner, Pause, human_pause
+from app.services.bots import Bots
 from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.courier import Courier
@@ -120,16 +122,18 @@ def open_program(
     tables = Tables(ground, Gathering(ground, orders))
     orders.when_gathered = lambda order: begin_late(tables, order)
     payments = Payments(ground, Relay(ground, orders))
+    play = Play(ground)
     services = Services(
         people=People(ground),
         tables=tables,
-        play=Play(ground),
+        play=play,
         payments=payments,
         orders=orders,
         deciding=Deciding(ground, orders),
         following=following,
         reconciling=Reconciling(ground, orders, following),
         bank_tickets=BankTickets(ground, orders),
+        bots=Bots(ground, play, payments),
         tiles=Tiles(ground),
         looks=Looks(ground),
         register=Register(ground),
@@ -176,11 +180,11 @@ class Background:
     """What a server does besides answering.
 
     It lets silence speak, erases the secrets of tiles whose day is over, takes new lines into the Merkle logs, and
-    hears of other processes' writes. With a bank outside, its courier runs too.
+    hears of other processes' writes, and lets bots play. With a bank outside, its courier runs too.
     """
 
-    def __init__(self, program: Program) -> None:
-        """Start its threads."""
+    def __init__(self, program: Program, *, bots_pause: Pause = human_pause) -> None:
+        """Start its threads; `bots_pause` is how long bots think."""
         self._program = program
         self._stopping = threading.Event()
         hub = program.services.hub
@@ -190,10 +194,12 @@ class Background:
         self._ticker.start()
         self._publisher.start()
         self._courier = _courier(program)
+        self._bots = BotRunner(program.services.bots, hub, bots_pause)
 
     def close(self) -> None:
         """Stop them; what was played until now is in the Merkle logs then."""
         self._stopping.set()
+        self._bots.close()
         self._ticker.join()
         self._publisher.join()
         if self._courier is not None:

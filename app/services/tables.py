@@ -348,6 +348,10 @@ def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:
         raise Conflict("The game is running already.")
     if snapshot.row.status == "over" and snapshot.match is None:
         raise Conflict("This table was closed before a game. Open another one.")
+    if snapshot.row.mode != "dealer" and any(seat.bot for seat in snapshot.seats):
+        raise Conflict(
+            "Bots can't hold real cards or dice: let the app deal and throw, or have the bots get up."
+        )
     snapshot.game.new(tuple(Player(seat.user) for seat in snapshot.seats), snapshot.settings)
 
 

@@ -181,6 +181,7 @@ def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str
     return {
         "user": user,
         "name": seat.name if seat else user,
+        "bot": seat.bot if seat else None,
         "balance": account.balance if account else 0,
         "cards": 0,
         "lost": [],

@@ -12,7 +12,7 @@ from app.storage.rows import flat
 
 _people, _batches, _sessions = schema.people, schema.batches, schema.sessions
 _invitations, _tries, _answers = schema.invitations, schema.sign_in_tries, schema.answers
-_clients = schema.cyclos.access_clients
+_clients, _seats = schema.cyclos.access_clients, schema.seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,18 @@ def every(connection: Connection, role: str | None = None) -> list[PersonRow]:
     if role is not None:
         query = query.where(_people.c.role == role)
     return [PersonRow(*row) for row in connection.execute(query)]
+
+
+def idle_bot(connection: Connection, role: str) -> str | None:
+    """An account of this role that has no seat anywhere, or None."""
+    found: str | None = connection.scalar(
+        select(_people.c.user)
+        .where(_people.c.role == role, ~select(_seats).where(_seats.c.user == _people.c.user).exists())
+        .order_by(_people.c.user)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    return found
 
 
 def of_batch(connection: Connection, batch: str) -> list[PersonRow]:

@@ -43,12 +43,13 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; play goes round in order of `position`."""
+    """Who sits where; play goes round in order of `position`. `bot` is how well a bot plays there, or None."""
 
     table_id: str
     position: int
     user: str
     name: str
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,25 @@ def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
 def add_seat(connection: Connection, seat: SeatRow) -> None:
     """Write a new seat."""
     connection.execute(insert(_seats), flat(seat))
+
+
+def set_bot(connection: Connection, table_id: str, user: str, bot: str | None) -> None:
+    """Note how well a bot plays in this seat, or None for its player."""
+    connection.execute(
+        update(_seats).where(_seats.c.table_id == table_id, _seats.c.user == user).values(bot=bot)
+    )
+
+
+def with_bots(connection: Connection) -> list[str]:
+    """Ids of tables at which a match is running and a bot has a seat."""
+    return list(
+        connection.scalars(
+            select(_tables.c.id)
+            .join(_seats, _seats.c.table_id == _tables.c.id)
+            .where(_tables.c.status == "playing", _seats.c.bot.is_not(None))
+            .distinct()
+        )
+    )
 
 
 def remove_seat(connection: Connection, table_id: str, user: str) -> None:

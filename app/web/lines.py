@@ -88,6 +88,12 @@ def _text(table: Table, line: LogLine) -> str:
             return _("%(host)s opened the table.", host=table.name(line.actor))
         case "seat" if data.get("left"):
             return _("%(name)s got up.", name=table.name(data["user"]))
+        case "seat" if data.get("bot") and data.get("new"):
+            return _("%(name)s, a bot, sat down.", name=data["name"])
+        case "seat" if data.get("bot"):
+            return _("A bot plays for %(name)s from here on.", name=data["name"])
+        case "seat" if "bot" in data:
+            return _("%(name)s plays again.", name=data["name"])
         case "seat":
             return _("%(name)s sat down.", name=data["name"])
         case "start":

@@ -105,6 +105,7 @@ seats = Table(
     Column("position", Integer, primary_key=True),
     Column("user", String(64), nullable=False, index=True),
     Column("name", String(64), nullable=False),
+    Column("bot", String(8)),
     UniqueConstraint("table_id", "user"),
 )
 
