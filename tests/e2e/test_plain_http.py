@@ -118,3 +118,27 @@ def test_a_turn_needs_no_script(service: Service, organizer, phone: Callable[...
     bob.declares("Fraud", at="Ada")
     bob.sees("You claim the Banker: fraud, 50 from Ada.")
     assert evening.view()["phase"] == "challenge"
+
+
+def test_a_phone_is_a_witness_without_the_browsers_own_cryptography(
+    service: Service, organizer, phone: Callable[..., Phone]
+):
+    evening = Evening(service, organizer)
+    ada = evening.hand(phone(), "ada")
+    kept = "JSON.parse(localStorage.getItem('reckless.checkpoint'))"
+    ada.page.wait_for_function(kept)
+    assert ada.page.evaluate("crypto.subtle === undefined")
+    before = ada.page.evaluate(f"{kept}.size")
+    evening.a_debt()
+    ada.page.wait_for_function(
+        "async (size) => (await (await fetch('/proof/all/consistency?from=' + size)).json()).hashes.length > 0",
+        arg=before,
+    )
+    ada.page.reload()
+    ada.page.wait_for_function(f"{kept}.size > {before}")
+    expect(ada.page.locator("#witness")).to_be_hidden()
+    ada.page.evaluate(
+        f"localStorage.setItem('reckless.checkpoint', JSON.stringify({{...{kept}, size: {before}}}))"
+    )
+    ada.page.reload()
+    expect(ada.page.locator("#witness")).to_contain_text("This phone has seen other books")

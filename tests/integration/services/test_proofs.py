@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.errors import NotAllowed, NotFound
 from app.ledger import canonical, note
-from app.ledger.merkle import leaf_hash, verify_consistency, verify_inclusion
+from app.ledger.merkle import inclusion_proof, leaf_hash, root, verify_consistency, verify_inclusion
 from app.services.booking import checkpoint_of
 from app.services.ground import Change, change_table
 from app.services.program import Program, open_program
@@ -100,16 +100,34 @@ def test_leaves_of_many_tables_are_taken_up_by_portions_and_by_several_programs(
     assert len(others) + 1 == verdict.tables
 
 
-def test_a_large_log_keeps_the_hashes_of_its_subtrees_and_proves_every_leaf(played):
-    grow(played, 300)
+@pytest.fixture
+def long(played: Evening) -> Evening:
+    """A log that is longer than two tiles."""
+    grow(played, 2 * TILE)
     played.services.proofs.publish()
-    size = read(played).size
-    assert size > TILE
-    with played.program.database.read() as connection:
-        rows = connection.execute(text("SELECT level, place FROM merkle_nodes")).all()
-    assert [tuple(row) for row in rows] == [(8, 0)]
-    verdict = played.services.history.verify()
-    assert (verdict.ok, verdict.leaves) == (True, size)
+    return played
+
+
+def test_a_large_log_keeps_the_hashes_of_its_subtrees(long):
+    with long.program.database.read() as connection:
+        rows = connection.execute(text("SELECT level, place FROM merkle_nodes ORDER BY place")).all()
+    assert [tuple(row) for row in rows] == [(8, 0), (8, 1)]
+    verdict = long.services.history.verify()
+    assert (verdict.ok, verdict.leaves) == (True, read(long).size)
+
+
+def test_a_large_log_proves_every_size_that_a_phone_may_have_seen(long):
+    new = read(long)
+    with long.program.database.read() as connection:
+        leaves = [leaf.hash for leaf in proofs.leaves(connection, LOG, new.size)]
+        find = proofs.nodes(connection, LOG)
+        for index in (0, 1, TILE - 1, TILE, 2 * TILE, new.size - 1):
+            path = inclusion_proof(find, index, new.size)
+            assert verify_inclusion(leaves[index], index, new.size, path, new.root)
+    for old in (1, 2, TILE - 1, TILE, TILE + 1, 2 * TILE, new.size):
+        answer = long.services.proofs.consistency(LOG, old)
+        hashes = [note.decoded(one) for one in answer.hashes]
+        assert verify_consistency(old, new.size, root(leaves[:old]), new.root, hashes)
 
 
 @ON_BOTH
@@ -137,10 +155,9 @@ def test_a_changed_bit_is_found(played):
     assert "the checkpoint over" in found
 
 
-def test_a_changed_subtree_is_found(played):
-    test_a_large_log_keeps_the_hashes_of_its_subtrees_and_proves_every_leaf(played)
-    by_hand(played, "UPDATE merkle_nodes SET hash = :hash", hash=b"\x01" * 32)
-    assert "the hash over 256 lines from 1 of the log" in faults(played)
+def test_a_changed_subtree_is_found(long):
+    by_hand(long, "UPDATE merkle_nodes SET hash = :hash WHERE place = 1", hash=b"\x01" * 32)
+    assert "the hash over 256 lines from 257 of the log" in faults(long)
 
 
 @ON_BOTH
