@@ -156,7 +156,7 @@ def test_the_host_does_for_others_what_their_silence_would_do(dealt):
 def test_at_the_end_whoever_fell_later_stands_before_whoever_fell_earlier(dealt):
     scene = dealt("raid evasion")
     scene.evening.play("ada resign", "cyd resign")
-    scene.sees("bob", "You won.", "1 Bob you 2 Cyd 3 Ada")
+    scene.sees("bob", "You won.", "1 Bob you outlived 2 players 2 Cyd outlived 1 player 3 Ada")
 
 
 def test_the_rules_page_says_what_the_deck_holds_and_marks_the_rulings(app):

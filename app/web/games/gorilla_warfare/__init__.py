@@ -82,6 +82,10 @@ class GorillaWarfare(Presenter[Table]):
         """Nothing is counted in this game: the last one standing has won."""
         return None
 
+    def counted(self, table: Table, player: Sitting) -> str:
+        """How many they have outlived."""
+        return ngettext("outlived %(num)d player", "outlived %(num)d players", self.rank(table, player))
+
     def rank(self, table: Table, player: Sitting) -> int:
         """Whoever has outlived more stood longer."""
         return player.facts.get("total") or 0

@@ -132,7 +132,7 @@ def _aiming(table: Table, kind: str, moves: tuple[View, ...]) -> Stage:
         note=_warning(table, kind),
         card=kind,
         tone="asked",
-        layout={"raid": "three", "kamikaze": "list"}.get(kind, "cards"),
+        layout="list" if kind == "kamikaze" else "cards",
         choices=tuple(_aimed(table, kind, _by_target(moves))),
         back=True,
     )
