@@ -107,6 +107,14 @@ def awaited(card: TableCard) -> str:
             return _("%(who)s to lay a card face up", who=who)
         case "payment":
             return _("%(who)s to pay", who=who)
+        case "invitation":
+            return _("%(who)s to join or decline", who=who)
+        case "roll":
+            return _("%(who)s to roll", who=who)
+        case "split":
+            return _("%(who)s to make an offer", who=who)
+        case "offer":
+            return _("%(who)s to accept or refuse", who=who)
         case _:
             return who
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from app.console import words
 from app.rules.cheaters_game.settings import HOUSE_RULES
 from app.web.games.cheaters_game.house import OPTIONS
 from app.web.games.cheaters_game.told import EVENTS
-from tests.integration.evening import Evening
+from tests.integration.evening import ORGANIZER, Evening
 from tests.integration.web.conftest import Phone
 from tests.playthroughs.told_cheaters_game import TOLD
 
@@ -174,6 +175,22 @@ def test_the_log_tells_every_event(at, evening):
 def test_what_one_did_oneself_stands_behind_ones_own_seat(at, evening):
     evening.start().play(*LATER)
     at("bob").get(f"/tables/{evening.id}/with/bob").says("With you", "Bob rolled 2.")
+
+
+def test_the_desk_says_what_a_table_waits_for(app, evening):
+    evening.start()
+    said = []
+    for line in ("ada invite bob cyd", "bob join", "cyd join", "ada dice 4 4 1", "ada offer dan 3"):
+        (card,) = evening.play(line).services.tables.all(ORGANIZER)
+        with app.test_request_context():
+            said.append(words.awaited(card))
+    assert said == [
+        "Bob and Cyd to join or decline",
+        "Cyd to join or decline",
+        "Ada to roll",
+        "Ada to make an offer",
+        "Dan to accept or refuse",
+    ]
 
 
 def test_the_settings_ask_for_every_house_rule():
