@@ -1,5 +1,6 @@
 """A Cyclos server as the bank: payments on behalf of users, by an administrator or an access client of one."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -46,6 +47,8 @@ from cyclos_client import (
 MICROSECONDS = 1_000_000
 SESSION_OVER = ("loggedOut", "missingAuthorization")
 """Answers to a payment that was not looked at: the server took us for a guest."""
+SECOND_TRY_WITHIN_S = 20
+"""A payment whose session was over is sent once more only so soon: services count on when a request has ended."""
 TICKET_DAYS = 1
 
 
@@ -128,6 +131,7 @@ class CyclosRail:
             if not kind.carries_reference:
                 raise RailRefused("The payment type takes no reference.", answer="noReference")
             payment = self._payment(instruction, kind)
+            began = time.monotonic()
             try:
                 made = self.client.perform_payment(reference_of(instruction.payer), payment)
             except CyclosUnauthorized as error:
@@ -137,6 +141,8 @@ class CyclosRail:
                 found = self.find(instruction, since=self.server_time() - 3600 * MICROSECONDS)
                 if found:
                     return found[0]
+                if time.monotonic() - began > SECOND_TRY_WITHIN_S:
+                    raise
                 made = self.client.perform_payment(reference_of(instruction.payer), payment)
             with _it_may_have_moved():
                 return self._of_transaction(

@@ -91,16 +91,16 @@ class Deciding:
         case = self._undecided(actor, reference)
         if not (case.fault and actor.is_organizer and case.may_send):
             self._must_be_missing(case)
-        return self._orders.failed(reference, RailRefused("Given up.", answer="givenUp"))
+        refused = RailRefused("Given up.", answer="givenUp")
+        return self._orders.failed(reference, refused, request=case.order.sent)
 
     def needing(self, actor: Actor) -> tuple[OrderRow, ...]:
         """Orders that need a person: unknown ones, and those that were booked here but refused there."""
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
-            found = orders.of_states(connection, (State.UNKNOWN, State.FAILED))
-        return tuple(
-            order for order in found if order.state is State.UNKNOWN or order.purpose is Purpose.MIRROR
-        )
+            unknown = orders.of_states(connection, (State.UNKNOWN,))
+            refused = orders.of_states(connection, (State.FAILED,), purpose=Purpose.MIRROR)
+        return (*unknown, *refused)
 
     def _undecided(self, actor: Actor, reference: str) -> Case:
         case = self.case(actor, reference)

@@ -106,7 +106,7 @@ class Following:
         order = self._order_of(movement)
         if order is not None and order.state in OPEN and _fits(movement, order):
             self._orders.settled(order.reference, movement)
-            return True
+            return self._is_noted(movement.id)
         payer, payee = self._user(movement.payer), self._user(movement.payee)
         row = self._row(movement, payer, payee)
         if movement.undoes is not None and self._returned(movement, row):
@@ -118,6 +118,11 @@ class Following:
             self._note(row)
             return True
         return self._settle_or_flag(table_id, row)
+
+    def _is_noted(self, movement_id: str) -> bool:
+        """Whether a movement has found its place: its order may have come to another end in the meantime."""
+        with self._ground.database.read() as connection:
+            return bool(orders.known(connection, [movement_id]))
 
     def _note(self, row: MovementRow) -> None:
         self._ground.database.write(lambda connection: orders.add_movement(connection, row))

@@ -58,6 +58,10 @@ class Gathering:
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             may_start(snapshot)
             self._must_be_free(snapshot)
+            if orders.open_of(connection, list(held)):
+                raise InProgress(
+                    "The bank has not answered for a payment of one of these players at another table yet."
+                )
             placed = [
                 self._place(
                     connection, book, user=seat.user, held=held[seat.user], starting=starting, at=server_at

@@ -127,14 +127,15 @@ class Orders:
         try:
             instruction = self.instruction(order)
         except RailError as fault:
-            return self.failed(reference, RailRefused("It was not sent.", answer=_answer_of(fault)))
+            refused = RailRefused("It was not sent.", answer=_answer_of(fault))
+            return self.failed(reference, refused, request=order.sent)
         try:
             movement = self._ask(order, instruction)
         except RailRefused as refused:
-            return self.failed(reference, refused)
+            return self.failed(reference, refused, request=order.sent)
         except RailUnknown as fault:
             logger.warning("The bank gave no answer to order %s: %s", reference, fault)
-            return self.unknown(reference)
+            return self.unknown(reference, request=order.sent)
         return self.settled(reference, movement)
 
     def _ask(self, order: OrderRow, instruction: Instruction) -> Movement:
@@ -207,11 +208,17 @@ class Orders:
             return None
         return self._ground.clock.steady() + BEGUN_AFTER_S * SECOND
 
-    def failed(self, reference: str, refused: RailRefused) -> OrderRow:
-        """Note that the bank has moved nothing, and will not."""
+    def failed(self, reference: str, refused: RailRefused, *, request: int) -> OrderRow:
+        """Note that the bank has moved nothing by the latest request, and will not.
+
+        Args:
+            reference: The order's.
+            refused: Why.
+            request: Which of its requests this is about, counted from 1; what an older one hears says nothing.
+        """
 
         def act(connection: Connection, snapshot: Snapshot, book: Book, order: OrderRow) -> Change:
-            if order.state not in OPEN:
+            if order.state not in OPEN or order.sent != request:
                 return unchanged(snapshot)
             after = replace(
                 order, state=State.FAILED, look_at=None, answer=(refused.answer or str(refused))[:200]
@@ -223,11 +230,11 @@ class Orders:
 
         return self._change(reference, act)
 
-    def unknown(self, reference: str) -> OrderRow:
-        """Note that there was no answer; the order is looked for from now on."""
+    def unknown(self, reference: str, *, request: int) -> OrderRow:
+        """Note that there was no answer; the order is looked for from now on. `request` as for `failed`."""
 
         def act(connection: Connection, snapshot: Snapshot, book: Book, order: OrderRow) -> Change:
-            if order.state is not State.ASKING:
+            if order.state is not State.ASKING or order.sent != request:
                 return unchanged(snapshot)
             now = self._ground.clock.steady()
             after = replace(
@@ -258,7 +265,7 @@ class Orders:
             case State.WAITING:
                 self.send(order.reference, out_of=State.WAITING)
             case State.ASKING:
-                self.unknown(order.reference)
+                self.unknown(order.reference, request=order.sent)
             case State.SETTLED:
                 self._begun(order.reference)
             case _:
@@ -274,11 +281,8 @@ class Orders:
         order = self._change(reference, act)
         with self._ground.database.read() as connection:
             snapshot = self._ground.snapshots.read(connection, order.table_id)
-        waits = (
-            any(one.purpose is Purpose.CREDITS for one in snapshot.outside.orders)
-            if snapshot.outside
-            else False
-        )
+        hanging = snapshot.outside.orders if snapshot.outside else ()
+        waits = any(one.purpose is Purpose.CREDITS for one in hanging)
         if snapshot.row.match < order.match and not waits:
             self.when_gathered(order)
 

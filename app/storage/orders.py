@@ -210,13 +210,29 @@ def due(connection: Connection, now: int) -> list[OrderRow]:
 
 
 def of_states(
-    connection: Connection, states: Collection[State], *, table_id: str | None = None
+    connection: Connection,
+    states: Collection[State],
+    *,
+    table_id: str | None = None,
+    purpose: Purpose | None = None,
 ) -> list[OrderRow]:
-    """Orders in one of these states, oldest first; only this table's if one is named."""
+    """Orders in one of these states, oldest first; only those of this table and purpose, where they are named."""
     query = select(_orders).where(_orders.c.state.in_(states))
+    if purpose is not None:
+        query = query.where(_orders.c.purpose == purpose)
     if table_id is not None:
         query = query.where(_orders.c.table_id == table_id)
     return [_order(row) for row in connection.execute(query.order_by(*_IN_TURN))]
+
+
+def open_of(connection: Connection, users: Collection[str]) -> list[OrderRow]:
+    """Orders at whatever table that have not come to their end and move credits of these accounts."""
+    rows = connection.execute(
+        select(_orders).where(
+            _orders.c.state.in_(OPEN), _orders.c.payer.in_(users) | _orders.c.payee.in_(users)
+        )
+    )
+    return [_order(row) for row in rows]
 
 
 def of_transfer(connection: Connection, table_id: str, transfer: int) -> OrderRow | None:

@@ -27,6 +27,8 @@ def start() -> str:
 
 def bank_needs(who: Actor) -> int:
     """How many payments in a bank outside need a person."""
+    if not services().orders.outside:
+        return 0
     return len(services().deciding.needing(who)) + len(services().following.flagged(who))
 
 
