@@ -150,7 +150,7 @@ class Phone:
         return Paid(
             headline=screen.locator("#paid-headline").inner_text(),
             digits=screen.locator(".digits").inner_text(),
-            number=screen.locator(".code").first.inner_text(),
+            number=screen.locator(".paid .code").first.inner_text(),
         )
 
     def back_to_the_table(self) -> Self:
