@@ -33,10 +33,9 @@ def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
     ends in .key, unless RECKLESS_SECRET_KEY is set. Whoever has both can sign as you: keep them apart from strangers.
     """
     output, settings = Output(as_json), settings_for(database, must_exist=True)
-    key = file.with_suffix(".key")
-    for one in (file, key):
-        if one.exists():
-            raise ConfigError("%(file)s is there already: choose another name.", file=str(one))
+    key = _place_of_key(file, settings.secret_key)
+    if file.exists():
+        raise ConfigError("%(file)s is there already: choose another name.", file=str(file))
     with _at_its_place(file) as part:
         source = Database(settings.database_url)
         try:
@@ -44,7 +43,7 @@ def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
         finally:
             source.close()
         verdict = _verify(settings, part, output)
-    if not os.environ.get(KEY):
+    if key is not None:
         _write_key(key, settings.secret_key)
     return _answer(output, file, verdict, f"{file}: written, with all that stands in the books.")
 
@@ -164,6 +163,23 @@ def _secret_of(file: Path) -> str:
         "The key of this backup, %(file)s, is not beside it: put it there, or set RECKLESS_SECRET_KEY.",
         file=str(beside),
     )
+
+
+def _place_of_key(file: Path, secret: str) -> Path | None:
+    """Where the key of a backup goes; None if it is in the environment.
+
+    Raises:
+        ConfigError: If that place is taken by something else, or is the backup's own.
+    """
+    if os.environ.get(KEY):
+        return None
+    place = file.with_suffix(".key")
+    taken = place == file or (place.exists() and place.read_text("ascii", "ignore").strip() != secret)
+    if taken:
+        raise ConfigError(
+            "The key would go into %(file)s, which is something else: choose another name.", file=str(place)
+        )
+    return place
 
 
 def _write_key(path: Path, key: str) -> None:

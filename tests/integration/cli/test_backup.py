@@ -91,6 +91,13 @@ def test_the_key_travels_beside_the_backup_unless_it_is_in_the_environment(playi
     (tmp_path / "evening.key").write_text(SECRET_KEY)
     assert reckless("backup", tmp_path / "two.backup").code == 0
     assert (tmp_path / "two.key").read_text() == SECRET_KEY
+    assert reckless("backup", tmp_path / "evening.backup").code == 0  # beside the database, whose key it has
+    for name in ("x.key", "mine.backup"):
+        (tmp_path / "mine.key").write_text("mine")
+        ended = reckless("backup", tmp_path / name)
+        assert (ended.code, "something else" in ended.err) == (2, True)
+        assert not (tmp_path / name).exists()
+    assert (tmp_path / "mine.key").read_text() == "mine"
     ended = reckless("restore", tmp_path / "two.backup", "--database", f"sqlite:///{tmp_path / 'new.sqlite'}")
     assert (ended.code, (tmp_path / "new.key").read_text()) == (0, SECRET_KEY)
     ended = reckless("restore", tmp_path / "one.backup", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
