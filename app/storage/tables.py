@@ -18,7 +18,9 @@ _tables, _seats, _sitting, _log = schema.tables, schema.seats, schema.sitting, s
 class TableRow:
     """A game table. `match` counts from 1 (0: none yet); `seq` and `transfers` are the last numbers given.
 
-    `deadline` is on the steady clock (microseconds), all other times are on the wall clock.
+    `deadline` is on the steady clock (microseconds), all other times are on the wall clock. `event_id` is the event it
+    belongs to, if any. While it is paused, `paused_at` says since when, and `paused_left` how much of a running clock
+    was left (microseconds; None if none ran).
     """
 
     id: str
@@ -39,6 +41,9 @@ class TableRow:
     deadline: int | None
     created_at: int
     changed_at: int
+    event_id: str | None = None
+    paused_at: int | None = None
+    paused_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ _ADVANCING = (
     "checkpoint",
     "deadline",
     "changed_at",
+    "paused_at",
+    "paused_left",
 )
 _ADVANCE = Prepared(
     update(_tables)

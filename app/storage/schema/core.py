@@ -95,6 +95,9 @@ tables = Table(
     Column("deadline", BigInteger, index=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Column("event_id", String(16), index=True),
+    Column("paused_at", BigInteger),
+    Column("paused_left", BigInteger),
 )
 """One row a game table: its settings, and the ends of its two chains. Locking this row is locking the table."""
 
