@@ -35,6 +35,10 @@ class Actor:
             raise NotAllowed("Only an organizer can do this.")
 
 
+COMMAND_LINE = "@command-line"
+"""The user name of whoever runs commands; no person has it."""
+
+
 def command_line() -> Actor:
     """Whoever can run commands on the machine of the database."""
-    return Actor(user="@command-line", name="command line", role=Role.ORGANIZER, session="")
+    return Actor(user=COMMAND_LINE, name="command line", role=Role.ORGANIZER, session="")

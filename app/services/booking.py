@@ -196,6 +196,7 @@ class Book:
             match=match,
             last_payment=payments[-1] if payments else self._before.last_payment if same_match else None,
             outside=outside or self._before.outside,
+            event=self._before.event,
         )
 
     def _write_books(self, connection: Connection) -> None:

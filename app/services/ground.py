@@ -16,6 +16,7 @@ from app.services.decks import Decks
 from app.services.mirror import mirror
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
+from app.services.standing import must_run
 from app.storage import Connection, Database, notify, tables
 from app.storage.orders import Outside
 from app.storage.tables import SeatRow
@@ -101,6 +102,7 @@ def change_table(
     def run(connection: Connection) -> Mapping[str, Json]:
         nonlocal saved
         snapshot = ground.snapshots.locked(connection, table_id)
+        must_run(snapshot.event)
         book = Book(snapshot, Author(user=user, at=at, key=key or ""))
         change = act(connection, snapshot, book)
         if ground.rail is not None:

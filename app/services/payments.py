@@ -21,6 +21,7 @@ from app.services.references import References
 from app.services.relay import Asking, Relay, not_there
 from app.services.settling import book_payment, checked, corrected, result_of, settled_by
 from app.services.snapshots import Snapshot
+from app.services.standing import must_act
 from app.storage import Connection, books, people, tables
 
 MAX_REASON = 200
@@ -244,6 +245,7 @@ class Payments:
             )
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_act(actor, snapshot.event)
             original = books.get(connection, table_id, n)
             if original is None:
                 raise NotFound("There is no transfer %(number)s.", number=number)

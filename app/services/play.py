@@ -11,6 +11,7 @@ from app.services.actor import Actor
 from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
 from app.services.snapshots import Match, Snapshot
+from app.services.standing import acts
 from app.services.steps import settled_change, take
 from app.storage import Connection, books, tables
 
@@ -207,7 +208,7 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
         if on_behalf_of:
             raise NotFound("Nobody of that name sits at this table.")
         raise NotAllowed("You don't sit at this table.")
-    if user != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
+    if user != actor.user and actor.user != snapshot.row.host and not acts(actor, snapshot.event):
         raise NotAllowed("Only the host or an organizer can move for somebody else.")
     return Player(user)
 

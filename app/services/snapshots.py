@@ -18,6 +18,7 @@ from app.money import Credits
 from app.rules import GAMES, Drawn, Funds, Game, Move, Player, Step
 from app.services import ids
 from app.services.actor import Actor
+from app.services.standing import Standing, acts, standing
 from app.storage import Connection, books, orders, tables
 from app.storage.books import SealedTransfer
 from app.storage.orders import Outside, Purpose
@@ -113,7 +114,8 @@ class Match:
 class Snapshot:
     """A table as it stands after the last line of its log.
 
-    `outside` is what of it hangs in a bank outside; None where our own books are the bank.
+    `outside` is what of it hangs in a bank outside; None where our own books are the bank. `event` is the event it
+    belongs to, if any, as that stood when the snapshot was read: no seal covers it.
     """
 
     row: TableRow
@@ -122,6 +124,7 @@ class Snapshot:
     match: Match | None
     last_payment: SealedTransfer | None
     outside: Outside | None = None
+    event: Standing | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -152,7 +155,7 @@ class Snapshot:
     def may_undo(self, actor: Actor) -> bool:
         """Whether this person may take moves back here."""
         is_host = actor.user == self.row.host
-        return actor.is_organizer or (is_host and self.options.get("host_may_undo", True))
+        return acts(actor, self.event) or (is_host and self.options.get("host_may_undo", True))
 
     def is_secret(self, match: int) -> bool:
         """Whether something in this match of the table may not be known to everybody yet."""
@@ -231,7 +234,9 @@ class Snapshots:
         )
 
     def _complete(self, connection: Connection, snapshot: Snapshot) -> Snapshot:
-        """The snapshot with what hangs in a bank outside; its seal covers that too, for every step of it is a line."""
+        """The snapshot with its event, and what hangs in a bank outside; its seal covers that: every step is a line."""
+        if snapshot.row.event_id is not None:
+            snapshot = replace(snapshot, event=standing(connection, snapshot.row.event_id))
         if not self._with_outside or snapshot.outside is not None:
             return snapshot
         return replace(snapshot, outside=orders.outside(connection, snapshot.row.id))

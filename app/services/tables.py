@@ -19,6 +19,7 @@ from app.services.opening import keep_seed, open_books
 from app.services.play import mover, running
 from app.services.seat_names import seat_name
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
+from app.services.standing import acts, reads
 from app.services.steps import deadline_after, draw_lots, take, take_place
 from app.services.table_settings import TableSettings, new_row
 from app.services.views import TableCard, card, view
@@ -166,7 +167,7 @@ class Tables:
         sitter = ids.typed(user) if user else actor.user
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
-            if sitter != actor.user and actor.user != snapshot.row.host and not actor.is_organizer:
+            if sitter != actor.user and actor.user != snapshot.row.host and not acts(actor, snapshot.event):
                 raise NotAllowed("Only the host or an organizer can seat somebody else.")
             person = people.get(connection, sitter)
             if person is None or person.role != Role.PLAYER:
@@ -314,8 +315,8 @@ class Tables:
         """All tables, the last to change first; for organizers."""
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
-            rows = tables.every(connection)
-            return tuple(card(self._ground.snapshots.read(connection, row.id)) for row in rows)
+            found = (self._ground.snapshots.read(connection, row.id) for row in tables.every(connection))
+            return tuple(card(snapshot) for snapshot in found if reads(actor, snapshot.event))
 
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""
@@ -330,7 +331,8 @@ def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:
     """
     with ground.database.read() as connection:
         snapshot = ground.snapshots.read(connection, table_id)
-    if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not actor.is_organizer:
+    organizer = reads(actor, snapshot.event)
+    if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not organizer:
         raise NotAllowed("You don't sit at this table.")
     return snapshot
 
@@ -357,5 +359,5 @@ def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:
 
 def must_be_host(actor: Actor, snapshot: Snapshot) -> None:
     """Raise NotAllowed unless this is the table's host or an organizer."""
-    if actor.user != snapshot.row.host and not actor.is_organizer:
+    if actor.user != snapshot.row.host and not acts(actor, snapshot.event):
         raise NotAllowed("Only the table's host or an organizer can do this.")

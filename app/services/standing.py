@@ -1,0 +1,72 @@
+"""What an organizer may do at the tables of an event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.errors import Conflict, NotAllowed
+from app.services.actor import COMMAND_LINE, Actor
+from app.storage import Connection, events
+
+
+class EventRole(StrEnum):
+    """What an organizer is at an event."""
+
+    OWNER = "owner"
+    """May do everything, and says who may do what."""
+    REFEREE = "referee"
+    """May step into tables, move for others, pause, correct."""
+    AUDITOR = "auditor"
+    """May read everything, and change nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An event as its tables know it. `roles` has user name -> role."""
+
+    id: str
+    name: str
+    zone: str
+    is_over: bool
+    roles: Mapping[str, str]
+
+    def may_read(self, actor: Actor) -> bool:
+        """Whether this organizer may look at the event's tables."""
+        return actor.user == COMMAND_LINE or actor.user in self.roles
+
+    def may_act(self, actor: Actor) -> bool:
+        """Whether this organizer may change something at the event's tables."""
+        acting = (EventRole.OWNER, EventRole.REFEREE)
+        return actor.user == COMMAND_LINE or self.roles.get(actor.user) in acting
+
+
+def standing(connection: Connection, event_id: str) -> Standing | None:
+    """The event as it stands now."""
+    row = events.get(connection, event_id)
+    if row is None:
+        return None
+    roles = {one.user: one.role for one in events.roles(connection, event_id)}
+    return Standing(row.id, row.name, row.zone, row.ended_at is not None, roles)
+
+
+def reads(actor: Actor, event: Standing | None) -> bool:
+    """Whether somebody may look, as an organizer, at a table of this event, or of none."""
+    return actor.is_organizer and (event is None or event.may_read(actor))
+
+
+def acts(actor: Actor, event: Standing | None) -> bool:
+    """Whether somebody may change things, as an organizer, at a table of this event, or of none."""
+    return actor.is_organizer and (event is None or event.may_act(actor))
+
+
+def must_act(actor: Actor, event: Standing | None) -> None:
+    """Raise NotAllowed unless this organizer may change things at a table of this event, or of none."""
+    actor.must_be_organizer()
+    if not acts(actor, event):
+        raise NotAllowed("You may not change anything in this event. Its owner can make you a referee.")
+
+
+def must_run(event: Standing | None) -> None:
+    """Raise Conflict if the event has ended."""
+    if event is not None and event.is_over:
+        raise Conflict("The event %(name)s has ended. Nothing of it changes any more.", name=event.name)
