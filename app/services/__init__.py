@@ -10,6 +10,7 @@ from app.services.bots import Bots
 from app.services.clock import Clock
 from app.services.deciding import Deciding
 from app.services.directory import Directory
+from app.services.events import Events
 from app.services.exports import Exports
 from app.services.following import Following
 from app.services.health import Health
@@ -18,6 +19,7 @@ from app.services.looks import Looks
 from app.services.news import News
 from app.services.orders import Orders
 from app.services.papers import Papers
+from app.services.pausing import Pausing
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.pictures import Pictures
@@ -39,7 +41,9 @@ class Services:
     """All services, for the entry points."""
 
     people: People
+    events: Events
     tables: Tables
+    pausing: Pausing
     play: Play
     payments: Payments
     orders: Orders

@@ -15,6 +15,7 @@ from app.services.codes import is_tile_code
 from app.services.ground import Change, Ground, change_table
 from app.services.health import Tally
 from app.services.mirror import is_relayed
+from app.services.pausing import must_not_be_paused
 from app.services.play import mover
 from app.services.receipts import Receipt, as_receipt, parse_number
 from app.services.references import References
@@ -108,6 +109,7 @@ class Payments:
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             if claim is not None:
                 claim.check(connection)
+            must_not_be_paused(snapshot)
             payer = mover(snapshot, actor, on_behalf_of)
             paid = checked(snapshot, Payment(payer, payee, parse_credits(amount), action))
             if asking is not None and is_relayed(snapshot):

@@ -10,6 +10,7 @@ from app.services import ids
 from app.services.actor import Actor
 from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
+from app.services.pausing import must_not_be_paused
 from app.services.snapshots import Match, Snapshot
 from app.services.standing import acts
 from app.services.steps import settled_change, take
@@ -67,6 +68,7 @@ class Play:
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             undoing = move.get("type") == "undo"
             match = begun(snapshot) if undoing else running(snapshot)
+            must_not_be_paused(snapshot)
             if expected_seq is not None and expected_seq < match.asked:
                 raise StaleState(
                     "The table has moved on. Look again before you decide.", seq=snapshot.row.seq

@@ -25,6 +25,7 @@ from app.services.courier import Courier
 from app.services.deciding import Deciding
 from app.services.decks import Decks
 from app.services.directory import Directory
+from app.services.events import Events
 from app.services.exports import Exports
 from app.services.following import Following
 from app.services.gathering import Gathering
@@ -36,6 +37,7 @@ from app.services.news import News
 from app.services.orders import Orders
 from app.services.owners import Owners
 from app.services.papers import Papers
+from app.services.pausing import Pausing
 from app.services.payments import Payments
 from app.services.people import People
 from app.services.pictures import Pictures
@@ -125,6 +127,8 @@ def open_program(
     play = Play(ground)
     services = Services(
         people=People(ground),
+        events=Events(ground),
+        pausing=Pausing(ground),
         tables=tables,
         play=play,
         payments=payments,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.errors import Conflict, NotAllowed
+from app.errors import Conflict, NotAllowed, NotFound
 from app.services.actor import COMMAND_LINE, Actor
 from app.storage import Connection, events
 
@@ -70,3 +70,29 @@ def must_run(event: Standing | None) -> None:
     """Raise Conflict if the event has ended."""
     if event is not None and event.is_over:
         raise Conflict("The event %(name)s has ended. Nothing of it changes any more.", name=event.name)
+
+
+def event_for_new_table(connection: Connection, actor: Actor, wanted: str | None) -> str | None:
+    """The event that a new table belongs to.
+
+    Args:
+        connection: Of the transaction that opens the table.
+        actor: Who opens it.
+        wanted: Id of the event; "" for none. If None, it is the one event that runs, if there is just one in which
+            the actor may open a table.
+
+    Raises:
+        NotFound: If no such event runs.
+        NotAllowed: If the actor is an organizer who may not act there.
+    """
+    if wanted == "":
+        return None
+    running = [row.id for row in events.running(connection)]
+    if wanted is None:
+        found = standing(connection, running[0]) if len(running) == 1 else None
+        return found.id if found and (not actor.is_organizer or found.may_act(actor)) else None
+    if wanted not in running:
+        raise NotFound("There is no such event, or it has ended.")
+    if actor.is_organizer:
+        must_act(actor, standing(connection, wanted))
+    return wanted

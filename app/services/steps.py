@@ -156,7 +156,7 @@ def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | No
     A window keeps its end while answers come in; every new question opens a fresh one, and so does an answer that is
     taken back.
     """
-    timer_s = int(snapshot.options.get("timer_s", 0))
+    timer_s = 0 if snapshot.row.paused_at is not None else int(snapshot.options.get("timer_s", 0))
     game, state = after.game, after.state
     awaited = set(game.waiting_for(state))
     if not timer_s or not any(game.default_move(state, player) for player in awaited):

@@ -19,7 +19,7 @@ from app.services.opening import keep_seed, open_books
 from app.services.play import mover, running
 from app.services.seat_names import seat_name
 from app.services.snapshots import Snapshot, begin, settings_of, start_data
-from app.services.standing import acts, reads
+from app.services.standing import acts, event_for_new_table, reads
 from app.services.steps import deadline_after, draw_lots, take, take_place
 from app.services.table_settings import TableSettings, new_row
 from app.services.views import TableCard, card, view
@@ -51,10 +51,26 @@ class Tables:
         self._ground = ground
         self._gathering = gathering
 
-    def open(self, actor: Actor, settings: TableSettings, key: str | None = None) -> TableOpened:
+    def open(
+        self,
+        actor: Actor,
+        settings: TableSettings,
+        key: str | None = None,
+        *,
+        event: str | None = None,
+    ) -> TableOpened:
         """Open a table; whoever opens it is its host.
 
+        Args:
+            actor: A player or an organizer.
+            settings: How it is to be played.
+            key: Idempotency key.
+            event: Id of the event it belongs to; "" for none. If None, it belongs to the one event that runs, if there
+                is just one.
+
         Raises:
+            NotFound: If no such event runs.
+            NotAllowed: If the actor is an organizer who may not act there.
             Invalid: If a setting can't be read; the field names it.
             Conflict: If the actor is a player who sits at a running table, or has opened too many.
         """
@@ -71,15 +87,19 @@ class Tables:
                         "You have opened %(count)d tables in a day that are not over. Close one of them first.",
                         count=opened,
                     )
-            tables.add(connection, row)
+            event_id = event_for_new_table(connection, actor, event)
+            tables.add(connection, replace(row, event_id=event_id))
             books.open_account(connection, row.id, BANK, floor=BANK_FLOOR)
             snapshot = self._ground.snapshots.locked(connection, row.id)
             book = Book(snapshot, Author(user=actor.user, at=row.created_at, key=key or ""))
-            book.line("opened", {"game": row.game, "mode": row.mode, "validation": row.validation})
+            facts = {"game": row.game, "mode": row.mode, "validation": row.validation, "event": event_id}
+            book.line("opened", {name: fact for name, fact in facts.items() if fact is not None})
             book.save(connection, None, self._ground.key_for("checkpoint"))
             return {"id": row.id, "code": row.code}
 
         contents: dict[str, Json] = {"do": "open", "settings": settings.as_json()}
+        if event is not None:
+            contents["event"] = event
         done = once(
             self._ground.database,
             Request(user=actor.user, key=key, contents=contents, at=row.created_at),
