@@ -7,11 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from app.money import Credits
-from app.rules import GAMES, Funds, Payment, Player
+from app.rules import GAMES, Funds, Game, Payment, Player
 from app.rules import gorilla_warfare as gorilla
 from app.rules.cheaters_game.settings import HOUSE_RULES as CHEATERS_RULES
 from app.rules.gorilla_warfare.cards import Kind, kind_of
 from app.rules.reckless.settings import HOUSE_RULES, OutOfCards
+from tests.games import high_card
 
 Options = st.SearchStrategy[dict[str, Any]]
 
@@ -131,11 +132,30 @@ GORILLA_WARFARE = Entry(
     hidden=_other_cards,
 )
 
+
+def _other_high_cards(state: Any, viewer: Player | None) -> Iterator[Any]:
+    """The cards of two others, who have said nothing yet, the other way round; nobody sees them before the end."""
+    others = [seat for seat, player in enumerate(state.players) if state.cards and player != viewer]
+    if state.won is None and len(others) > 1:
+        first, second = others[:2]
+        cards = list(state.cards)
+        cards[first], cards[second] = cards[second], cards[first]
+        yield replace(state, cards=tuple(cards))
+
+
+HIGH_CARD = Entry(
+    options=st.fixed_dictionaries({}, optional={"stake": st.integers(1, 50)}), hidden=_other_high_cards
+)
+
 ENTRIES: Mapping[str, Entry] = {
     "reckless": RECKLESS,
     "cheaters_game": CHEATERS_GAME,
     "gorilla_warfare": GORILLA_WARFARE,
+    "high_card": HIGH_CARD,
 }
 
-TRIED = [(name, mode) for name, game in GAMES.items() for mode in game.modes]
+PLAYED: Mapping[str, Game[Any]] = {**GAMES, high_card.name: high_card}
+"""Every game in the box, and the small one that shows how a game is added."""
+
+TRIED = [(name, mode) for name, game in PLAYED.items() for mode in game.modes]
 """Every game in every way to play it."""

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from app.errors import IllegalMove, Invalid, PaymentRefused
 from app.money import Credits
-from app.rules import BANK, CHANCE, GAMES, Drawn, Funds, Game, Move, Payment, Player, Step, replay
-from tests.unit.rules.games import ENTRIES, TRIED, Entry
-from tests.unit.rules.kit import booked, draws, opening_funds, shipped_deck
+from app.rules import BANK, CHANCE, Drawn, Funds, Game, Move, Payment, Player, Step, replay
+from app.services.decks import shipped_deck
+from tests.unit.rules.games import ENTRIES, PLAYED, TRIED, Entry
+from tests.unit.rules.kit import booked, draws, opening_funds
 
 PLAYERS = tuple(Player(name) for name in "abcdefgh")
 STRANGER = Player("stranger")
@@ -102,13 +103,13 @@ def moved(funds: Funds, payer: Player, payee: Player, amount: int) -> Funds:
 @st.composite
 def matches(draw: st.DrawFn, name: str, mode: str) -> Playing:
     """A match with its first move still to come."""
-    game = GAMES[name]
+    game = PLAYED[name]
     # Where the service deals, all is declared: payments are checked in the usual way.
     level = (
         game.levels[0] if mode == "dealer" else draw(st.sampled_from([*game.levels[:1] * 2, *game.levels]))
     )
     chosen = game.configure(
-        mode=mode, validation=level, deck=shipped_deck(name), options=draw(ENTRIES[name].options)
+        mode=mode, validation=level, deck=shipped_deck(game), options=draw(ENTRIES[name].options)
     )
     fewest, most = game.seats(chosen)
     players = PLAYERS[: draw(st.integers(fewest, most))]
@@ -326,6 +327,6 @@ def test_silence_is_always_a_legal_answer(playing, choices):
                 assert move in playing.game.legal_moves(playing.state, player, playing.funds)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PLAYED)
 def test_the_name_of_a_game_is_its_key(name):
-    assert GAMES[name].name == name
+    assert PLAYED[name].name == name
