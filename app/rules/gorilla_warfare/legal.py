@@ -1,6 +1,7 @@
 """What is open to whom: the one table from which pages draw their buttons and by which moves are judged."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.errors import IllegalMove
@@ -88,7 +89,7 @@ def is_legal(state: State, move: Move) -> bool:
         case Play() if isinstance(state.now, (Turn, Deploying)) and state.now.player == move.player:
             seat = state.seat(move.player)
             held = [kind for kind in _in_reach(state, seat) if kind == move.card] if seat else []
-            return any(move in plays(kind, move.player, _others(state, move.player)) for kind in held[:1])
+            return bool(held) and move in plays(held[0], move.player, _others(state, move.player))
         case _:
             return move in legal_moves(state, move.player)
 
@@ -122,8 +123,8 @@ def _plays(state: State, seat: Seat) -> Iterator[Play]:
         yield from plays(kind, seat.player, others)
 
 
-def _others(state: State, player: Player) -> list[Other]:
-    return [Other(seat.player, len(seat.hand)) for seat in state.others(player)]
+def _others(state: State, player: Player) -> tuple[Other, ...]:
+    return tuple([Other(seat.player, len(seat.hand)) for seat in state.others(player)])
 
 
 def _may_stop(state: State, seat: Seat) -> bool:
@@ -140,8 +141,13 @@ def can_be_played(kind: Kind, others: Sequence[Other]) -> bool:
     return kind is not Kind.COLLATERAL_DAMAGE and (kind is not Kind.RAID or any(o.hand for o in others))
 
 
-def plays(kind: Kind, player: Player, others: Sequence[Other]) -> Iterator[Play]:
+@lru_cache(maxsize=10_000)  # few players and full hands: the same lists are asked for all the time
+def plays(kind: Kind, player: Player, others: tuple[Other, ...]) -> tuple[Play, ...]:
     """Return every way in which a player can play a card of this kind; the nearest to the left is named first."""
+    return tuple(_plays_of(kind, player, others))
+
+
+def _plays_of(kind: Kind, player: Player, others: tuple[Other, ...]) -> Iterator[Play]:
     card = str(kind)
     match kind:
         case Kind.COLLATERAL_DAMAGE:
