@@ -143,10 +143,7 @@ def issue(
     """
     output, settings = Output(as_json), settings_for(database, public_url)
     options, look = _asked(sheet)
-    adopted = _adopted(adopt)
-    if (count is None) == (adopt is None):
-        raise click.UsageError("Say either how many with --count, or whose with --adopt.")
-    number = count or str(len(adopted))
+    adopted, number = _wanted(count, adopt)
     # The files are opened first: no account is made for a sheet that can't be written.
     with (
         new_file(out) as file,
@@ -156,7 +153,7 @@ def issue(
         services.looks.resolve(look)
         batch = services.tiles.issue(
             command_line(),
-            count=int(number) if number.isdecimal() and len(number) < MAX_DIGITS else number,
+            count=number,
             label=label,
             progress=output.progress("Accounts"),
             adopt=adopted,
@@ -190,14 +187,22 @@ def issue(
     )
 
 
-def _adopted(file: Path | None) -> tuple[Adopted, ...]:
-    """The accounts that a list names.
+def _wanted(count: str | None, adopt: Path | None) -> tuple[tuple[Adopted, ...], int | str]:
+    """The accounts that a list names, and how many tiles are wanted; a text that is no number is left as it is.
 
     Raises:
-        ConfigError: If it can't be read.
+        ConfigError: If the list can't be read.
     """
-    if file is None:
-        return ()
+    if (count is None) == (adopt is None):
+        raise click.UsageError("Say either how many with --count, or whose with --adopt.")
+    if adopt is not None:
+        adopted = _read(adopt)
+        return adopted, len(adopted)
+    number = count or ""
+    return (), int(number) if number.isdecimal() and len(number) < MAX_DIGITS else number
+
+
+def _read(file: Path) -> tuple[Adopted, ...]:
     try:
         return read_list(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -119,13 +119,7 @@ class Payments:
                 claim.settle(connection, _number(change))
             return change
 
-        contents: dict[str, Json] = {
-            "do": "pay",
-            "to": payee,
-            "amount": _as_sent(amount),
-            "action": action,
-            "for": on_behalf_of,
-        }
+        contents = _contents(payee, amount, action, on_behalf_of)
         try:
             asking = self._relay.begin()
             done = change_table(
@@ -136,9 +130,7 @@ class Payments:
             self.outcomes.count(error.code)
             raise
         if "order" in done and claim is not None:
-            # A bank outside has moved it: there is no common commit any more.
-            number = parse_number(receipt.number)[1]
-            self._ground.database.write(lambda connection: claim.settle(connection, number))
+            self._settle_after(claim, parse_number(receipt.number)[1])
         self.outcomes.count("paid")
         return receipt
 
@@ -274,6 +266,10 @@ class Payments:
         done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
         return self._answer(done, asking)
 
+    def _settle_after(self, claim: Claim, number: int) -> None:
+        """Settle a claim once a bank outside has moved it: there is no common commit any more."""
+        self._ground.database.write(lambda connection: claim.settle(connection, number))
+
     def _answer(self, done: Mapping[str, Any], asking: Asking | None) -> Receipt:
         """The receipt of what was booked, or of what a bank outside says to the order that was written down."""
         if asking is not None and "order" in done:
@@ -309,6 +305,11 @@ def _number(change: Change) -> int:
 def _action(text: str | None) -> str | None:
     """The action that was named, or None; what can't be seen names nothing."""
     return "".join(filter(str.isprintable, text or "")).strip()[:MAX_ACTION] or None
+
+
+def _contents(payee: str, amount: object, action: str | None, on_behalf_of: str | None) -> dict[str, Json]:
+    """All that matters of a payment that is asked for."""
+    return {"do": "pay", "to": payee, "amount": _as_sent(amount), "action": action, "for": on_behalf_of}
 
 
 def _as_sent(amount: object) -> Json:

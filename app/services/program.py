@@ -105,10 +105,9 @@ def open_program(
         rail = open_rail(settings.cyclos)
     database = Database(settings.database_url, group_commit=group_commit)
     prepare(database.engine)
-    hub = Hub()
     ground = Ground(
         database=database,
-        hub=hub,
+        hub=Hub(),
         clock=clock or Clock(),
         secret_key=settings.secret_key,
         public_url=settings.public_url,
@@ -117,6 +116,11 @@ def open_program(
         chance=chance or Chance(),
         rail=rail,
     )
+    return Program(services_over(ground), database, ground)
+
+
+def services_over(ground: Ground) -> Services:
+    """All services, on the parts that they share."""
     proofs = Proofs(ground)
     history, pictures = History(ground, proofs.signer), Pictures(ground)
     orders = Orders(ground, Owners(ground))
@@ -125,7 +129,7 @@ def open_program(
     orders.when_gathered = lambda order: begin_late(tables, order)
     payments = Payments(ground, Relay(ground, orders))
     play = Play(ground)
-    services = Services(
+    return Services(
         people=People(ground),
         events=Events(ground),
         pausing=Pausing(ground),
@@ -155,12 +159,11 @@ def open_program(
         pictures=pictures,
         replays=Replays(ground),
         exports=Exports(ground, proofs, history, pictures),
-        health=Health(database),
-        hub=hub,
+        health=Health(ground.database),
+        hub=ground.hub,
         clock=ground.clock,
-        public_url=settings.public_url,
+        public_url=ground.public_url,
     )
-    return Program(services, database, ground)
 
 
 def begin_late(tables: Tables, order: OrderRow) -> None:

@@ -126,21 +126,7 @@ class Tiles:
 
         def act(connection: Connection) -> Mapping[str, Json]:
             batch_id = self._add_batch(connection, label, actor, tiles)
-            rows = [
-                PersonRow(
-                    user=tile["user"],
-                    name=tile["name"],
-                    role=Role.PLAYER,
-                    password_hash=password_hash,
-                    enter_hash=hash_secret(tile["secret"]),
-                    batch=batch_id,
-                    position=position,
-                    created_at=self._ground.clock.now(),
-                    seen_at=None,
-                )
-                for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
-            ]
-            people.add(connection, rows)
+            people.add(connection, _rows(batch_id, tiles, hashes, at=self._ground.clock.now()))
             self._accounts.adopt(connection, [tile["user"] for tile in tiles], owners)
             _enter(connection, batch_id, tiles)
             return {"batch": batch_id}
@@ -391,3 +377,23 @@ def _enter(connection: Connection, batch_id: str, tiles: Sequence[Mapping[str, s
 
 def _new_secrets() -> dict[str, str]:
     return {"password": ids.new_password(), "secret": ids.new_secret()}
+
+
+def _rows(
+    batch_id: str, tiles: Sequence[Mapping[str, str]], hashes: Sequence[str], *, at: int
+) -> list[PersonRow]:
+    """The people whose tiles these are; `hashes` are those of their passwords."""
+    return [
+        PersonRow(
+            user=tile["user"],
+            name=tile["name"],
+            role=Role.PLAYER,
+            password_hash=password_hash,
+            enter_hash=hash_secret(tile["secret"]),
+            batch=batch_id,
+            position=position,
+            created_at=at,
+            seen_at=None,
+        )
+        for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
+    ]
