@@ -21,7 +21,7 @@ class Asked:
     """What the page shows of a ticket.
 
     `can_pay` asks for the tap; `receipt` is the number of the transfer that paid it, for those who may see it;
-    `on` is where a shop wants its payer back, `on_host` its name.
+    `on` is where a shop wants its payer back, `on_host` its name; `instead` the same for who would rather not pay.
     """
 
     number: str
@@ -35,6 +35,7 @@ class Asked:
     receipt: str = ""
     on: str = ""
     on_host: str = ""
+    instead: str = ""
 
 
 def ticket(number: str) -> str:
@@ -71,7 +72,7 @@ def _asked(found: Ticket, payee: str, who: Actor | None) -> Asked:
     what = found.action.replace("_", " ")
     headline = _("%(name)s asks for %(amount)d.", name=payee, amount=found.amount)
     note = _("For %(action)s.", action=what) if what else ""
-    shown = Asked(found.number, found.payee, found.amount, headline, note)
+    shown = Asked(found.number, found.payee, found.amount, headline, note, instead=found.cancel_url)
     match found.status:
         case TicketStatus.OPEN:
             return _open(shown, who)
@@ -89,7 +90,7 @@ def _open(shown: Asked, who: Actor | None) -> Asked:
     if who is not None and who.user == shown.payee:
         code = symbol(f"{services().public_url}/pay/{shown.number}")
         headline = _("You ask for %(amount)d.", amount=shown.amount)
-        return replace(shown, headline=headline, own=True, code=code)
+        return replace(shown, headline=headline, own=True, code=code, instead="")
     refused = request.args.get("refused", "")
     if refused in REFUSED:
         return replace(shown, headline=str(REFUSED[refused]), note=_("Nothing moved."), can_pay=True)

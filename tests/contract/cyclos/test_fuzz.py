@@ -16,7 +16,7 @@ from tests.integration.evening import HandClock, settings_for
 
 pytestmark = pytest.mark.shared
 
-EXAMPLES = 4
+EXAMPLES = 3
 """For each operation: a few, because there are many."""
 
 STREAMS = ("subscribeForPushNotifications",)

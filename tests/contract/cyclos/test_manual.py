@@ -10,7 +10,7 @@ MANUAL = Path(__file__).parents[3] / "docs" / "cyclos.md"
 def table() -> str:
     """The list of operations, as it stands in the manual."""
     rows = ["| call | operation | does |", "| --- | --- | --- |"]
-    for one in OPERATIONS:
+    for one in sorted(OPERATIONS, key=lambda one: (one.path, one.method)):
         rows.append(
             f"| `{one.method} {one.path}` | `{one.id}`{' (guests too)' if one.guest else ''} | {one.does} |"
         )

@@ -118,6 +118,17 @@ def test_a_tickets_code_opens_its_page_photographed_or_typed(cyd):
     assert Phone(cyd.client.application).get("/pay/nothing").page.status_code == 404
 
 
+def test_a_shops_ticket_leads_its_payer_back_there(cyd):
+    tickets = cyd.client.application.extensions["reckless"].tickets
+    shop = {"success_url": "https://shop.test/paid", "cancel_url": "https://shop.test/no"}
+    number = tickets.create(player("bob"), "bob", TicketDraft(amount=50, order_id="7", **shop)).number
+    cyd.get(f"/pay/{number}").says("No, back to the shop")
+    assert f'href="https://shop.test/no?orderId=7&amp;ticketNumber={number}"' in cyd.html
+    cyd.send(f"/pay/{number}")
+    cyd.says("Agreed. Bob takes the payment from here.", "On to shop.test")
+    assert f'href="https://shop.test/paid?orderId=7&amp;ticketNumber={number}"' in cyd.html
+
+
 def test_a_ticket_that_is_not_owed_says_so_and_stays_open(cyd, phone):
     tickets = cyd.client.application.extensions["reckless"].tickets
     number = tickets.create(player("bob"), "bob", TicketDraft(amount=40)).number
