@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,7 +34,7 @@ def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
     """
     output, settings = Output(as_json), settings_for(database, must_exist=True)
     key = _place_of_key(file, settings.secret_key)
-    if file.exists():
+    if os.path.lexists(file):
         raise ConfigError("%(file)s is there already: choose another name.", file=str(file))
     with _at_its_place(file) as part:
         source = Database(settings.database_url)
@@ -174,7 +174,7 @@ def _place_of_key(file: Path, secret: str) -> Path | None:
     if os.environ.get(KEY):
         return None
     place = file.with_suffix(".key")
-    taken = place == file or (place.exists() and place.read_text("ascii", "ignore").strip() != secret)
+    taken = place == file or (os.path.lexists(place) and place.read_text("ascii", "ignore").strip() != secret)
     if taken:
         raise ConfigError(
             "The key would go into %(file)s, which is something else: choose another name.", file=str(place)
@@ -218,6 +218,8 @@ def _beside(path: Path) -> Iterator[Path]:
         ConfigError: If nothing can be written there.
     """
     part = path.with_name(f".{path.name}.part")
+    if not path.parent.is_dir():
+        raise ConfigError("The folder %(folder)s does not exist: make it first.", folder=str(path.parent))
     try:
         part.unlink(missing_ok=True)
         yield part
@@ -226,4 +228,5 @@ def _beside(path: Path) -> Iterator[Path]:
             "%(path)s can't be written (%(reason)s).", path=str(path), reason=error.strerror or str(error)
         ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # what could not be made need not be taken away
+            part.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, Table, create_engine, insert, select
+from sqlalchemy.exc import DBAPIError
 
 from app.errors import ConfigError
 from app.storage import schema
@@ -23,20 +24,30 @@ def write(database: Database, path: Path) -> None:
     Args:
         database: Whose.
         path: A file that does not exist yet.
+
+    Raises:
+        ConfigError: If it can't be written, for want of room or rights.
     """
-    if database.on_sqlite:
-        # Its own connection: a copy can't be made inside a transaction. It reads like any other, and hinders nobody.
-        file_name = str(database.engine.url.database)
-        with closing(sqlite3.connect(file_name, isolation_level=None)) as connection:
-            connection.execute("VACUUM INTO ?", [str(path)])
-    else:
-        copy = create_engine(f"sqlite:///{path}")
-        prepare(copy)
-        with database.read() as source, copy.begin() as target:
-            _copy(source, target)
-        copy.dispose()
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
+    try:
+        if database.on_sqlite:
+            # Its own connection: no copy is made inside a transaction. It reads like any other, and hinders nobody.
+            with closing(
+                sqlite3.connect(str(database.engine.url.database), isolation_level=None)
+            ) as connection:
+                connection.execute("VACUUM INTO ?", [str(path)])
+        else:
+            copy = create_engine(f"sqlite:///{path}")
+            prepare(copy)
+            with database.read() as source, copy.begin() as target:
+                _copy(source, target)
+            copy.dispose()
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    except (sqlite3.Error, DBAPIError) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise ConfigError(
+            "%(file)s can't be written (%(reason)s).", file=str(path), reason=" ".join(str(reason).split())
+        ) from error
 
 
 def upgrade(path: Path) -> None:

@@ -71,12 +71,15 @@ class Exports:
             NotFound: If there is no such table.
         """
         where = zone_named(zone)
-        return Selection(
+        found = Selection(
             table_id=self._table(table) if table else None,
             start=read_moment(start, where, field="from") if start else None,
             end=read_moment(end, where, field="to", end=True) if end else None,
             zone=where,
         )
+        if found.start is not None and found.end is not None and found.end < found.start:
+            raise Invalid("This ends before it begins: the later day or time comes last.", field="to")
+        return found
 
     def export(
         self,

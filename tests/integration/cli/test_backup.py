@@ -116,6 +116,15 @@ def test_a_backup_that_was_changed_is_not_restored(playing, reckless, tmp_path):
     assert "the balance of ada" in ended.out
 
 
+def test_a_place_that_can_not_be_written_is_told_in_one_line(playing, reckless, tmp_path):
+    reckless("backup", tmp_path / "none" / "evening.backup").refused("does not exist")
+    reckless("backup", tmp_path / "evening.backup")
+    reckless(
+        "restore", tmp_path / "evening.backup", "--database", f"sqlite:///{tmp_path / 'none' / 'x.sqlite'}"
+    ).refused("does not exist")
+    reckless("backup", tmp_path / f"{'x' * 252}").refused("can't be written")
+
+
 @pytest.mark.parametrize("contents", [b"", b"I am a text, and none of the shortest. " * 99])
 def test_what_is_no_backup_is_told_in_one_line(playing, reckless, tmp_path, contents):
     file = tmp_path / "evening.backup"

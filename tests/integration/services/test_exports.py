@@ -269,6 +269,7 @@ def test_the_order_is_that_of_numbers_even_if_the_clock_was_set_back(played):
         ("from", {"start": "yesterday"}),
         ("to", {"end": "2026-13-01"}),
         ("from", {"start": "9" * 40}),
+        ("to", {"start": "2026-12-01", "end": "2026-11-30"}),
         ("zone", {"zone": "Middle/Earth"}),
         ("zone", {"zone": "../../etc/passwd"}),
     ],
