@@ -29,7 +29,8 @@ from waitress.server import create_server
 
 from app.config import Settings
 from app.errors import ConfigError
-from app.factory import MAX_UPLOAD_BYTES, Background, create_app, open_program
+from app.factory import MAX_UPLOAD_BYTES, Background, Program, create_app, open_program
+from app.services.bot_runner import Pause, human_pause
 
 CONNECTIONS = 500 if sys.platform == "win32" else 1200
 """Windows can watch 512 sockets at a time."""
@@ -128,8 +129,31 @@ def _serve(
     settings: Settings, listening: socket.socket, arrange: Callable[[Callable[[], None]], None]
 ) -> None:
     """Serve in this process until the function that `arrange` is given is called."""
-    program = open_program(settings)
-    background = Background(program)
+    _serve_program(settings, open_program(settings), listening, arrange, human_pause)
+
+
+def show(settings: Settings, program: Program, listening: socket.socket, *, bots_pause: Pause) -> None:
+    """Serve a program that is open already until Ctrl-C or SIGTERM, and close it; only faults are logged.
+
+    Args:
+        settings: What the program runs with.
+        program: The services.
+        listening: From `listen`.
+        bots_pause: How long bots think.
+    """
+    set_up_logging()
+    logging.getLogger().setLevel(logging.ERROR)
+    _serve_program(settings, program, listening, stop_on_signals, bots_pause)
+
+
+def _serve_program(
+    settings: Settings,
+    program: Program,
+    listening: socket.socket,
+    arrange: Callable[[Callable[[], None]], None],
+    bots_pause: Pause,
+) -> None:
+    background = Background(program, bots_pause=bots_pause)
     front = Front(create_app(settings, program), listening, behind_proxy=settings.trusted_proxies > 0)
     try:
         arrange(front.stop)

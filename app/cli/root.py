@@ -10,6 +10,7 @@ import click
 from app.cli.audit import audit
 from app.cli.backup import backup, restore
 from app.cli.cyclos import cyclos
+from app.cli.demo import demo
 from app.cli.organizer import organizer
 from app.cli.replay import replay
 from app.cli.serve import serve
@@ -79,5 +80,5 @@ def reckless() -> None:
     """
 
 
-for command in (serve, tiles, organizer, audit, replay, backup, restore, cyclos):
+for command in (serve, demo, tiles, organizer, audit, replay, backup, restore, cyclos):
     reckless.add_command(command)

@@ -26,7 +26,7 @@ from app.storage.people import PersonRow
 from app.storage.tables import SeatRow
 
 NAMES = ("Alma", "Bruno", "Cleo", "Dario", "Edda", "Falk", "Gina", "Hugo", "Ida", "Jona", "Kira", "Luis")
-"""What bots are called, each with "Bot" before it: as many as a table has seats."""
+"""What bots are called: as many as a table has seats. That they are bots stands beside it."""
 
 DEALT = "dealer"
 """The way to play in which bots can: with real cards or dice somebody has to hold them."""
@@ -240,9 +240,8 @@ def strength_of(word: str) -> Strength:
 def free_name(snapshot: Snapshot) -> str:
     """A name for a bot that nobody at the table has, or one that looks like it."""
     taken = {look(seat.name) for seat in snapshot.seats}
-    called = [f"Bot {name}" for name in NAMES]
     numbered = (f"Bot {number}" for number in range(1, MAX_SEATS + 2))
-    return next(name for name in (*called, *numbered) if look(name) not in taken)
+    return next(name for name in (*NAMES, *numbered) if look(name) not in taken)
 
 
 def _plays_by_itself(snapshot: Snapshot) -> bool:

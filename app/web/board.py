@@ -12,6 +12,7 @@ from app.web.chart import chart
 from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.reading import Table, View
+from app.web.seated_bots import plays_for_you, stand_ins, strengths
 from app.web.stage import absent, seats, stage, title
 
 LAST_LINES = 12
@@ -35,8 +36,10 @@ class Place:
     won: bool
 
 
-def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -> dict[str, Any]:
-    """The values of the table's templates. Host and organizers run the table."""
+def board(
+    view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "", explains: bool = False
+) -> dict[str, Any]:
+    """The values of the table's templates. Host and organizers run the table; `explains` adds a hint to each prompt."""
     table = read(view)
     shown = presenter(table.game)
     lines = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
@@ -55,6 +58,11 @@ def board(view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "") -
         "play": last_declared(log),
         "paid_to_me": paid_to_me(view),
         "shown": shown,
+        "explains": explains,
+        "hint": shown.hint(table) if explains and table.status == "playing" else "",
+        "strengths": strengths(table, runs=runs),
+        "stand_ins": stand_ins(table, runs=runs),
+        "stands_in": plays_for_you(table),
         "chance": view.get("chance"),
         "bank": hanging(table, runs=runs),
     }

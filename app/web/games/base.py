@@ -178,6 +178,10 @@ class Presenter(Generic[T]):
         """What it means for everybody if the game is ended now."""
         return _("The game stops here for everybody.")
 
+    def hint(self, table: T) -> str:
+        """What is asked of the viewer just now, for somebody who plays for the first time; "" for nothing to say."""
+        return ""
+
     def rules(self, table: T, deck: str) -> Rules:
         """The rules page.
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, make_response, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
@@ -12,6 +12,7 @@ from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
 from app.web.board import NEAR, board
+from app.web.explaining import is_explaining, remembered
 from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.page import move
@@ -34,11 +35,11 @@ def open_table() -> Response:
     return go(f"/tables/{opened.id}")
 
 
-def page(table_id: str) -> str:
+def page(table_id: str) -> Response:
     """The table as this person may see it."""
     who = signed_in()
     back_to("/?lobby")
-    return render_template("web/table.html", **drawn(who, table_id))
+    return remembered(make_response(render_template("web/table.html", **drawn(who, table_id))))
 
 
 def drawn(who: Actor, table_id: str) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def drawn(who: Actor, table_id: str) -> dict[str, Any]:
     view = services().tables.view(who, table_id)
     lines = NEAR if view["status"] == "playing" else WHOLE_GAME
     log = services().tables.log(who, table_id, after=max(0, int(str(view["seq"])) - lines), limit=lines)
-    values = board(view, log, who=who, pick=request.args.get("pick", ""))
+    values = board(view, log, who=who, pick=request.args.get("pick", ""), explains=is_explaining())
     if view["status"] == "lobby":
         values["join"] = symbol(f"{services().public_url}/join/{view['code']}")
     if view["status"] == "over" and view["match"]:
@@ -106,7 +107,7 @@ def corner(table_id: str) -> str:
     who = signed_in()
     back_to(f"/tables/{table_id}")
     view: dict[str, Any] = services().tables.view(who, table_id)
-    values = board(view, (), who=who)
+    values = board(view, (), who=who, explains=is_explaining())
     table = values["table"]
     sure = question(table, request.args.get("sure", ""), may_end=values["host"])
     return render_template(
@@ -137,10 +138,24 @@ def start(table_id: str) -> Response:
 
 
 def leave(table_id: str) -> Response:
-    """Give the seat up."""
+    """Give the seat up; whoever runs the table can have others get up."""
     back_to(f"/tables/{table_id}")
-    services().tables.leave(signed_in(), table_id, key=key())
-    return go("/?lobby")
+    user = text("user") or None
+    services().tables.leave(signed_in(), table_id, user=user, key=key())
+    return go(f"/tables/{table_id}" if user else "/?lobby")
+
+
+def bots(table_id: str) -> Response:
+    """Seat a bot, have one play for somebody, or the player again: what a button of the form says."""
+    back_to(f"/tables/{table_id}")
+    who, user, bot = signed_in(), text("user") or None, text("bot")
+    if user is None:
+        services().bots.seat(who, table_id, bot, key=key())
+    elif bot == "none":
+        services().bots.give_back(who, table_id, user=user, key=key())
+    else:
+        services().bots.stand_in(who, table_id, bot, user=user, key=key())
+    return go(f"/tables/{table_id}")
 
 
 def close(table_id: str) -> Response:
@@ -179,6 +194,7 @@ def add_to(blueprint: Blueprint) -> None:
         ("/moves", play),
         ("/start", start),
         ("/leave", leave),
+        ("/bots", bots),
         ("/close", close),
         ("/settings", keep_settings),
     ):

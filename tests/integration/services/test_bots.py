@@ -39,7 +39,7 @@ def play_on(evening: Evening) -> None:
 @ON_BOTH
 def test_a_bot_sits_down_with_a_name_of_its_own_and_its_strength_for_all_to_see(program):
     evening = with_bots(program, "easy", "hard")
-    assert sat(evening) == [("Ada", None), ("Bot Alma", "easy"), ("Bot Bruno", "hard")]
+    assert sat(evening) == [("Ada", None), ("Alma", "easy"), ("Bruno", "hard")]
     line = evening.services.tables.log(player("ada"), evening.id)[-1]
     assert (line.kind, line.actor, line.data["bot"]) == ("seat", "ada", "hard")
 

@@ -9,7 +9,7 @@ from flask_babel import ngettext
 
 from app.rules.cheaters_game.settings import HOUSE_RULES
 from app.web.games.base import Presenter
-from app.web.games.cheaters_game import sheet, stage, told
+from app.web.games.cheaters_game import hints, sheet, stage, told
 from app.web.games.cheaters_game.house import OPTIONS
 from app.web.games.cheaters_game.tracks import tracks
 from app.web.games.options import Words
@@ -113,6 +113,10 @@ class CheatersGame(Presenter[Table]):
     def ending(self, table: Table) -> str:
         """The points decide."""
         return _("The game stops here for everybody, and the points are counted as they are.")
+
+    def hint(self, table: Table) -> str:
+        """Each prompt explained."""
+        return hints.hint(table)
 
     def rules(self, table: Table, deck: str) -> Rules:
         """A turn, doubles, the end, silence."""

@@ -9,7 +9,7 @@ from flask_babel import ngettext
 
 from app.rules.gorilla_warfare.settings import HOUSE_RULES
 from app.web.games.base import Presenter
-from app.web.games.gorilla_warfare import sheet, stage, told, words
+from app.web.games.gorilla_warfare import hints, sheet, stage, told, words
 from app.web.games.gorilla_warfare.reading import Table, read
 from app.web.games.options import Number
 from app.web.reading import Sitting, View
@@ -105,6 +105,10 @@ class GorillaWarfare(Presenter[Table]):
     def ending(self, table: Table) -> str:
         """Nobody is the last one standing."""
         return _("The game stops here for everybody, and nobody wins.")
+
+    def hint(self, table: Table) -> str:
+        """Each prompt explained."""
+        return hints.hint(table)
 
     def rules(self, table: Table, deck: str) -> Rules:
         """The cards of the deck in force, a turn, answers, the end, silence."""

@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 
 from app.rules.reckless.settings import HOUSE_RULES
 from app.web.games.base import Presenter
-from app.web.games.reckless import phrases, sheet, stage, told, words
+from app.web.games.reckless import hints, phrases, sheet, stage, told, words
 from app.web.games.reckless.house import OPTIONS
 from app.web.games.reckless.reading import Table, read
 from app.web.reading import Sitting, View
@@ -106,6 +106,10 @@ class Reckless(Presenter[Table]):
     def ending(self, table: Table) -> str:
         """Balances decide."""
         return _("The game stops here for everybody: whoever has most money wins, open debts are void.")
+
+    def hint(self, table: Table) -> str:
+        """Each prompt explained."""
+        return hints.hint(table)
 
     def rules(self, table: Table, deck: str) -> Rules:
         """The cards of the deck in force, a turn, the end, silence."""
