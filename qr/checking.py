@@ -19,9 +19,6 @@ PX_PER_MODULE: Final = 3.6
 
 # Rasterizing leaves a shade at the edges of shapes, which the measured strip stays clear of by a pixel.
 _SHADE: Final = 15
-# Codes that belong to nobody are looked for in a picture of half the size, where the known ones are blotted out.
-_SMALLER: Final = 2
-
 _QR: Final = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 
 
@@ -95,8 +92,7 @@ class Tally:
         self._failed: dict[int, list[tuple[SpotKind, Trial]]] = {}
 
     def page(self, raster: Raster, spots: Sequence[CodeSpot]) -> None:
-        """Compare one page."""
-        self.faults += _strangers(raster, spots)
+        """Compare one page; its picture is used up."""
         self.seen += len(spots)
         for spot in spots:
             code = _at(spot, _read_spot(raster, spot, 1)) or _at(spot, _read_spot(raster, spot, 2))
@@ -115,6 +111,7 @@ class Tally:
                 )
             failed = failed_trials(_sample(raster, spot), spot.text)
             self._failed.setdefault(spot.tile, []).extend((spot.kind, trial) for trial in failed)
+        self.faults += _strangers(raster, spots)
 
     def add(self, other: "Tally") -> None:
         """Add what was found on other pages."""
@@ -219,20 +216,12 @@ def _compare(spot: CodeSpot, code: ReadCode | None) -> Fault | None:
 
 
 def _strangers(raster: Raster, spots: Sequence[CodeSpot]) -> list[Fault]:
-    """Look for codes that belong to no tile, where no known one is."""
-    rest = raster.picture.copy()
+    """Look for codes that belong to no tile; the known ones are blotted out of the picture for that."""
     for spot in spots:
-        rest.paste(255, _around(raster, spot))
-    small = Raster(
-        raster.page,
-        raster.pages,
-        rest.reduce(_SMALLER),
-        raster.px_x / _SMALLER,
-        raster.px_y / _SMALLER,
-    )
+        raster.picture.paste(255, _around(raster, spot))
     return [
         Fault(code.page, None, "", f"a code that belongs to no tile, at {code.x_mm:.0f} x {code.y_mm:.0f} mm")
-        for code in decode(small)
+        for code in decode(raster)
     ]
 
 

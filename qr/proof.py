@@ -21,6 +21,12 @@ BAR: Final = 80
 
 _BLUR_MM: Final = 0.25
 _SMEAR_MM: Final = 0.35
+# What a wet thumb takes along; and toner that runs out: black becomes grey, paper catches some dust, and now and then a
+# stripe is paler still. Each is black and white as they come out.
+_WET: Final = (95, 254)
+_FAINT: Final = (140, 246)
+_STRIPE: Final = (185, 246)
+_THUMB: Final = 214
 _STRIPE_MM: Final = 0.3
 _STRIPES_MM: Final = 6.0
 _SHARE_COVERED: Final = 0.25
@@ -88,17 +94,16 @@ def blurred(sample: Sample) -> Image.Image:
 def smeared(sample: Sample) -> Image.Image:
     """Return the code after a wet thumb drew its ink to the right."""
     reach = max(1, round(_SMEAR_MM * sample.px_per_mm))
-    drawn = sample.picture
+    drawn, pale = sample.picture, _paled(sample.picture, *_WET)
     for step in range(1, reach + 1):
-        pale = ImageChops.offset(sample.picture, step, 0).point(_PALE)
-        drawn = ImageChops.darker(drawn, pale)
+        drawn = ImageChops.darker(drawn, ImageChops.offset(pale, step, 0))
     return drawn
 
 
 def faint(sample: Sample) -> Image.Image:
     """Return the code from a printer that runs out of toner."""
-    picture = sample.picture.point(_FAINT)
-    stripe = sample.picture.point(_STRIPE)
+    picture = _paled(sample.picture, *_FAINT)
+    stripe = _paled(sample.picture, *_STRIPE)
     width, period = (max(1, round(mm * sample.px_per_mm)) for mm in (_STRIPE_MM, _STRIPES_MM))
     for x in range(period // 2, picture.width, period):
         box = (x, 0, min(x + width, picture.width), picture.height)
@@ -152,15 +157,16 @@ def _thumb(modules: int) -> tuple[int, int]:
     return wide, round(area / wide)
 
 
-def _lut(dark: int, light: int) -> list[int]:
-    return [round(dark + (light - dark) * shade / 255) for shade in range(256)]
+def _paled(picture: Image.Image, dark: int, light: int) -> Image.Image:
+    """Return a picture whose black and white are these two greys."""
+    share = (light - dark) / 255
+    return Image.blend(_even(picture.size, round(dark / (1 - share))), picture, share)
 
 
-_PALE: Final = _lut(95, 255)
-# Toner that runs out: black becomes grey, paper catches some dust, and every so often a stripe is paler still.
-_FAINT: Final = _lut(140, 246)
-_STRIPE: Final = _lut(185, 246)
-_THUMB: Final = 214
+@lru_cache(maxsize=64)
+def _even(size: tuple[int, int], shade: int) -> Image.Image:
+    return Image.new("L", size, shade)
+
 
 HARMS: Final[Mapping[Trial, Callable[[Sample], Image.Image]]] = {
     Trial.BLUR: blurred,

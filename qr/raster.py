@@ -1,6 +1,6 @@
 """From PDF pages to pixels, one page in memory at a time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -52,13 +52,13 @@ def page_numbers(pdf: bytes) -> range:
 
 
 def rasters(
-    pdf: bytes, dpi: int, *, only: Iterable[int] | None = None, colour: bool = False
+    pdf: bytes, dpi: int | Mapping[int, int], *, only: Iterable[int] | None = None, colour: bool = False
 ) -> Iterator[Raster]:
     """Yield the pages of a file as pictures.
 
     Args:
         pdf: A PDF file; it may be anything.
-        dpi: Dots per inch.
+        dpi: Dots per inch, or those of each page that is wanted.
         only: The pages that are wanted, from 1; all of them if None.
         colour: Whether the pictures are in colour, or else grey.
 
@@ -69,8 +69,9 @@ def rasters(
     try:
         count = len(document)
         for page in only if only is not None else range(1, count + 1):
+            dots = dpi if isinstance(dpi, int) else dpi[page]
             with _pdfium:
-                raster = _raster(document, page - 1, count, dpi, colour=colour)
+                raster = _raster(document, page - 1, count, dots, colour=colour)
             yield raster
     finally:
         with _pdfium:

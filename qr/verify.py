@@ -25,9 +25,9 @@ from qr.proof import BAR
 from qr.raster import Raster, page_numbers, rasters
 
 DPI: Final = 300
-"""Dots per inch for codes of unknown size; a sheet of known codes is rasterized with as many as they need."""
+"""Dots per inch for codes of unknown size; a page of known codes is rasterized with as many as they need."""
 
-_DPI_LEAST: Final = 150
+_DPI_LEAST: Final = 110
 
 PAGES_FOR_TWO: Final = 60
 """From so many pages on it pays to start another process, which costs a third of a second."""
@@ -37,8 +37,8 @@ _SHARE_OF_OTHER: Final = 0.45
 Spots = Mapping[int, Sequence[CodeSpot]]
 """Page to the codes on it."""
 
-Work = tuple[bytes, range, Spots, int, int]
-"""A sheet, the pages of it to check, their codes, dots per inch, and how bright the codes' ground is."""
+Work = tuple[bytes, range, Spots, Mapping[int, int], int]
+"""A sheet, the pages of it to check, their codes, dots per inch of each, and how bright the codes' ground is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
         SheetError: If the file is no PDF that can be read.
     """
     by_page = {page: tuple(spots) for page, spots in groupby(layout.spots, key=lambda spot: spot.page)}
-    dpi = max(_DPI_LEAST, ceil(PX_PER_MODULE * 25.4 / layout.min_module_mm))
     pages = page_numbers(pdf)
+    dpi = {page: _dpi_for(by_page.get(page, ())) for page in pages}
     count = len(pages)
     tally = Tally(light=layout.light)
     expected = len(layout.spots)
@@ -157,7 +157,13 @@ def read_codes(pdf: bytes, *, progress: Progress | None = None) -> tuple[ReadCod
     return tuple(found)
 
 
-def check(pdf: bytes, pages: range, spots: Spots, dpi: int, light: int) -> Tally:
+def _dpi_for(spots: Sequence[CodeSpot]) -> int:
+    """Return with how many dots per inch the finest code of a page is seen as a phone sees it."""
+    finest = min((spot.module_mm for spot in spots), default=1.0)
+    return max(_DPI_LEAST, ceil(PX_PER_MODULE * 25.4 / finest))
+
+
+def check(pdf: bytes, pages: range, spots: Spots, dpi: Mapping[int, int], light: int) -> Tally:
     """Check some of the pages of a sheet; see `verify_pdf`."""
     tally = Tally(light=light)
     _check(pdf, pages, spots, dpi, tally, lambda: None)
@@ -165,7 +171,12 @@ def check(pdf: bytes, pages: range, spots: Spots, dpi: int, light: int) -> Tally
 
 
 def _check(
-    pdf: bytes, pages: Iterable[int], spots: Spots, dpi: int, tally: Tally, tell: Callable[[], None]
+    pdf: bytes,
+    pages: Iterable[int],
+    spots: Spots,
+    dpi: Mapping[int, int],
+    tally: Tally,
+    tell: Callable[[], None],
 ) -> None:
     for raster in _ahead(rasters(pdf, dpi, only=pages)):
         tally.page(raster, spots.get(raster.page, ()))
@@ -184,7 +195,7 @@ def _ahead(pages: Iterator[Raster]) -> Iterator[Raster]:
 class _Other:
     """Another process that checks some of the pages; if it comes to grief, they are checked here after all."""
 
-    def __init__(self, pdf: bytes, pages: range, spots: Spots, dpi: int, *, light: int) -> None:
+    def __init__(self, pdf: bytes, pages: range, spots: Spots, dpi: Mapping[int, int], *, light: int) -> None:
         own = {page: spots[page] for page in pages if page in spots}
         self._work: Work = pdf, pages, own, dpi, light
         paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
