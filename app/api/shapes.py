@@ -230,7 +230,10 @@ class Chance(Shape):
 
 
 class View(Shape):
-    """A table as the caller may see it; the game adds more. `legal_moves` lists all that the caller can do now."""
+    """A table as the caller may see it; `legal_moves` lists all that the caller can do now.
+
+    Each game adds fields of its own, and moves of its own: a program that plays needs `legal_moves` alone.
+    """
 
     class Meta:
         """Games add fields of their own."""
@@ -266,6 +269,9 @@ class View(Shape):
         fields.Integer(), required=True, metadata={"description": "How many can play: the fewest, the most"}
     )
     chance = fields.Nested(Chance, required=True, allow_none=True)
+    hand = fields.List(
+        fields.Raw(), metadata={"description": "Your own cards, where the service deals them; nobody else's"}
+    )
 
 
 def shown_view(view: Mapping[str, Json], public_url: str) -> dict[str, Json]:

@@ -91,7 +91,8 @@ class Reckless(Presenter[Table]):
 
     def moral(self, table: Table) -> str:
         """What there is to say about those who did not win."""
-        return _("Everybody else was in it for the company.") if table.winners else ""
+        others = len(table.players) > len(table.winners) > 0
+        return _("Everybody else was in it for the company.") if others else ""
 
     def resigning(self, table: Table) -> str:
         """The money stays; what is owed is paid first, or not."""
