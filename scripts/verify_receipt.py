@@ -74,10 +74,8 @@ def receipt(text: str, key: str) -> tuple[str, int, bytes]:
         raise Bad("the payment is not the one that was booked with this line")
     if (leaf["table"], leaf["seq"]) != (paid["table"], paid["seq"]):
         raise Bad("the payment belongs to another line")
-    if (
-        root_from(sha(b"\x00" + canonical(leaf)), index, size, [base64.b64decode(one) for one in path])
-        != root
-    ):
+    hashes = [base64.b64decode(one) for one in path]
+    if index >= size or root_from(sha(b"\x00" + canonical(leaf)), index, size - 1, hashes) != root:
         raise Bad("the proof does not lead to the checkpoint")
     what = f"{paid['table']}-{paid['number']}, {paid['amount']} from {paid['payer']} to {paid['payee']}"
     return f"transfer {what}, is line {index + 1} of {size}", size, root
@@ -92,8 +90,7 @@ def export(text: str, key: str) -> tuple[str, int, bytes]:
     for row in (row for row in rows if "transfer" in row):
         paid, seal = row["transfer"], bytes.fromhex(row["seal"])
         number, previous = before.get(paid["table"], (0, bytes(32)))
-        follows = paid["number"] == number + 1
-        if sha(previous + canonical(paid)) != seal if follows else seen:
+        if (sha(previous + canonical(paid)) != seal) if paid["number"] == number + 1 else seen:
             raise Bad(f"transfer {paid['table']}-{paid['number']} was changed, or the one before it")
         before[paid["table"]] = paid["number"], seal
         seals.setdefault((paid["table"], paid["seq"]), []).append(row["seal"])
@@ -101,7 +98,13 @@ def export(text: str, key: str) -> tuple[str, int, bytes]:
         return "its transfers fit together; it is a part, so no checkpoint covers it", 0, b""
     size, root, _ = checkpoint(seen, key)
     leaves = []
-    for table, seq, seal in (row["line"] for row in rows if "line" in row):
+    last: dict[str, str] = {}
+    for row in (row for row in rows if "line" in row):
+        table, seq, seal = row["line"]
+        said = canonical({"table": table, "seq": seq, **row.get("said", {})})
+        if "said" in row and sha(bytes.fromhex(last.get(table, "00" * 32)) + said).hex() != seal:
+            raise Bad(f"line {seq} of table {table} was changed")
+        last[table] = seal
         leaf = {"seal": seal, "seq": seq, "table": table, "transfers": seals.pop((table, seq), [])}
         leaves.append(sha(b"\x00" + canonical(leaf)))
     if seals or len(leaves) != size or root_of(leaves) != root:

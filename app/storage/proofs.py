@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, literal, or_, 
 from app.errors import LedgerError
 from app.ledger.merkle import Hash, Nodes, node_hash
 from app.storage import schema
-from app.storage.audit import PORTION
+from app.storage.audit import PORTION, LineFacts
 from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
@@ -206,15 +206,15 @@ def last_transfer(connection: Connection, table_id: str) -> int:
     return int(found or 0)
 
 
-def sealed_lines(connection: Connection, log: str, start: int, end: int) -> list[tuple[str, int, str]]:
-    """(table, line, seal in hexadecimal digits) of the leaves in a range of places, in order."""
+def sealed_lines(connection: Connection, log: str, start: int, end: int) -> list[LineFacts]:
+    """The lines of the leaves in a range of places, in order."""
     query = (
-        select(_leaves.c.table_id, _leaves.c.seq, _log.c.seal)
-        .join(_log, and_(_log.c.table_id == _leaves.c.table_id, _log.c.seq == _leaves.c.seq))
+        select(_log)
+        .join(_leaves, and_(_log.c.table_id == _leaves.c.table_id, _log.c.seq == _leaves.c.seq))
         .where(_leaves.c.log == log, _leaves.c.place >= start, _leaves.c.place < end)
         .order_by(_leaves.c.place)
     )
-    return [(table_id, seq, seal.hex()) for table_id, seq, seal in connection.execute(query)]
+    return [LineFacts(*row) for row in connection.execute(query)]
 
 
 def leaf_beyond(connection: Connection, table_id: str, last: int) -> int | None:

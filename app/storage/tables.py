@@ -158,6 +158,12 @@ def ids(connection: Connection) -> list[str]:
     return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
 
 
+def finished(connection: Connection) -> dict[str, int]:
+    """The number of the last match of each table that is over; 0 where none is."""
+    rows = connection.execute(select(_tables.c.id, _tables.c.match, _tables.c.status))
+    return {row.id: row.match - (row.status == "playing") for row in rows}
+
+
 def unfinished_of(connection: Connection, host: str, *, since: int) -> int:
     """How many tables this account has opened since a moment that are not over."""
     return int(

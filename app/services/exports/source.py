@@ -11,7 +11,7 @@ from datetime import tzinfo
 from app.errors import Json
 from app.services.names_of import names_of
 from app.storage import Connection, Database, audit, proofs, tables
-from app.storage.audit import PORTION, Booked
+from app.storage.audit import PORTION, Booked, LineFacts
 from app.storage.proofs import ALL
 
 
@@ -77,13 +77,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An export's parts, fixed at one moment, and the newest checkpoint (or None) that covers all of them."""
+    """An export's parts, fixed at one moment, and the newest checkpoint (or None) that covers all of them.
+
+    `finished` is the number of the last match of each table that is over.
+    """
 
     database: Database
     selection: Selection
     parts: tuple[Part, ...]
     checkpoint: str | None
     size: int
+    finished: Mapping[str, int]
     progress: Callable[[int, int], None] | None = None
 
     @property
@@ -103,11 +107,15 @@ class Source:
                 if self.progress is not None:
                     self.progress(done, self.count)
 
-    def lines(self) -> Iterator[list[tuple[str, int, str]]]:
-        """(table, line, seal) of all lines that the checkpoint covers, in their order."""
+    def lines(self) -> Iterator[list[LineFacts]]:
+        """All lines that the checkpoint covers, in their order."""
         for start in range(0, self.size, PORTION):
             with self.database.read() as connection:
                 yield proofs.sealed_lines(connection, ALL, start, min(start + PORTION, self.size))
+
+    def may_be_read(self, line: LineFacts) -> bool:
+        """Whether what a line says can be shown: while a match runs, it may hold what is hidden from somebody."""
+        return line.match <= self.finished.get(line.table_id, 0)
 
 
 def source(
@@ -116,6 +124,7 @@ def source(
     """Note what there is to export now; `progress` is told (transfers done, transfers in all)."""
     with database.read() as connection:
         newest = proofs.last_checkpoint(connection, ALL) if selection.is_whole else None
+        finished = tables.finished(connection) if newest else {}
         ids = [selection.table_id] if selection.table_id is not None else tables.ids(connection)
         parts = [_part(connection, table_id, covered=newest is not None) for table_id in ids]
     return Source(
@@ -124,6 +133,7 @@ def source(
         tuple(part for part in parts if part is not None and part.last),
         newest.note if newest else None,
         newest.size if newest else 0,
+        finished,
         progress,
     )
 

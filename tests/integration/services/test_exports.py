@@ -195,6 +195,13 @@ def test_a_whole_export_proves_itself_offline_and_any_change_shows(played, tmp_p
     for what, text in changed.items():
         done = verify(played, tmp_path, text.encode())
         assert (done.returncode, "DOES NOT HOLD" in done.stdout) == (1, True), what
+    assert '"said"' not in "".join(line for line in lines if '"match": 1' in line)  # the match is running
+    played.close()
+    whole = exported(played, "jsonl").decode()
+    assert verify(played, tmp_path, whole.encode()).returncode == 0
+    said = whole.replace("declared", "declined", 1)
+    assert "line" in (done := verify(played, tmp_path, said.encode())).stdout
+    assert done.returncode == 1
     part = exported(played, "jsonl", table=played.code)
     assert "fit together" in verify(played, tmp_path, part).stdout
     assert verify(played, tmp_path, b"{nonsense").returncode == 2

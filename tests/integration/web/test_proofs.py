@@ -8,9 +8,9 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from app.ledger import note
+from app.ledger import canonical, note, seal
 from tests.conftest import ROOT
-from tests.integration.evening import Evening
+from tests.integration.evening import ORGANIZER, Evening
 from tests.integration.web.conftest import Phone
 
 
@@ -119,3 +119,42 @@ def test_a_result_slip_is_a_page_and_a_paper_whose_code_proves_itself(over, app,
 def test_no_slip_while_a_game_runs_and_none_for_strangers(evening, app):
     evening.start()
     assert Phone(app, "ada").get(f"/tables/{evening.id}/slip").page.status_code == 404
+
+
+def test_the_verifier_finds_every_change_to_a_receipt_and_two_histories(over, tmp_path):
+    paid, proofs = over.transfers()[-1], over.services.proofs
+    whole = proofs.receipt(ORGANIZER, paid.number)
+    head, _, seen = whole.partition("\n\n")
+    first, extra, index, *hashes = head.split("\n")
+    record = json.loads(note.decoded(extra.removeprefix("extra ")))
+
+    def with_record(**changes: object) -> str:
+        changed = canonical({**record, **changes})
+        return "\n".join((first, f"extra {note.encoded(changed)}", index, *hashes, "", seen))
+
+    other = {**record["transfer"], "amount": 51}
+    leaf = {**record["leaf"], "transfers": [seal(bytes.fromhex(record["previous"]), other).hex()]}
+    place = int(index.removeprefix("index "))
+    changed = {
+        "another amount": with_record(transfer=other),
+        "another amount under a seal that fits": with_record(transfer=other, leaf=leaf),
+        "another line": with_record(leaf={**record["leaf"], "seq": 1}),
+        "another place": whole.replace(index, f"index {place - 1}"),
+        "a place beyond the end": whole.replace(index, f"index {place + 1000}"),
+        "another hash": whole.replace(hashes[0], note.encoded(b"\0" * 32)),
+        "a hash left out": whole.replace(f"{hashes[0]}\n", "", 1),
+        "another size": whole.replace("/all\n", "/all\n1"),
+    }
+    for what, text in changed.items():
+        file = tmp_path / "receipt"
+        file.write_text(text, encoding="utf-8")
+        done = verify(file, proofs.key)
+        assert (done.returncode, "DOES NOT HOLD" in done.stdout) == (1, True), what
+    (tmp_path / "mine").write_text(whole, encoding="utf-8")
+    kept = note.read(seen)[0]
+    fork = note.Checkpoint(kept.origin, kept.size, b"\0" * 32)
+    (tmp_path / "theirs").write_text(proofs.signer.sign(fork), encoding="utf-8")
+    done = verify(tmp_path / "theirs", proofs.key, str(tmp_path / "mine"))
+    assert (done.returncode, "two histories" in done.stdout) == (1, True), done.stdout
+    assert verify(tmp_path / "mine", "reckless-1+00000000+AAAA").returncode == 1
+    assert verify(tmp_path / "none", proofs.key).returncode == 2

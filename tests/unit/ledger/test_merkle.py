@@ -1,5 +1,7 @@
 """The tree of RFC 6962: the published vectors of Certificate Transparency, then every small tree there is."""
 
+import runpy
+
 import pytest
 
 from app.ledger.merkle import (
@@ -14,6 +16,7 @@ from app.ledger.merkle import (
     verify_consistency,
     verify_inclusion,
 )
+from tests.conftest import ROOT
 
 ENTRIES = [
     bytes.fromhex(text)
@@ -43,6 +46,7 @@ ROOTS = [
 ]
 LEAVES = [leaf_hash(entry) for entry in ENTRIES]
 MOST = 33
+VERIFIER = runpy.run_path(str(ROOT / "scripts" / "verify_receipt.py"))
 
 
 def nodes(level: int, index: int) -> bytes:
@@ -165,3 +169,12 @@ def test_there_is_no_proof_that_a_tree_begins_with_a_larger_one(old, new):
     with pytest.raises(ValueError, match="does not begin"):
         consistency_proof(nodes, old, new)
     assert not verify_consistency(old, new, EMPTY, ROOTS[2], ())
+
+
+@pytest.mark.parametrize("size", range(1, MOST))
+def test_the_stand_alone_verifier_makes_the_same_roots(size):
+    leaves = [nodes(0, index) for index in range(size)]
+    assert VERIFIER["root_of"](leaves) == root_of(size)
+    for index in range(size):
+        path = list(inclusion_proof(nodes, index, size))
+        assert VERIFIER["root_from"](leaves[index], index, size - 1, path) == root_of(size)
