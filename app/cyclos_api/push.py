@@ -23,7 +23,7 @@ from app.services.access_clients import ClientStatus
 from app.services.accounts import Search
 from app.services.news import Place, read_place
 from app.services.receipts import Receipt
-from app.services.tickets import TicketStatus
+from app.services.ticket import TicketStatus
 
 HEARTBEAT_S = 15
 """Clients give a silent stream up after 45 seconds, some proxies after 30."""

@@ -15,7 +15,7 @@ from app.cyclos_api.problems import Forbidden, Missing, missing
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid
 from app.services.receipts import Receipt
-from app.services.tickets import A_DAY_S, Ticket, TicketDraft, TicketStatus
+from app.services.ticket import A_DAY_S, Ticket, TicketDraft, TicketStatus
 
 SECONDS = {
     "seconds": 1,

@@ -5,28 +5,19 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.errors import Conflict, Invalid, NotFound, NotSignedIn, TooManyTries
+from app.errors import Conflict, Invalid, NotFound, NotSignedIn
 from app.services import ids, passwords
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.passwords import RecentProofs, hash_secret
+from app.services.tries import Proved, count_try, forgive_try
 from app.storage import Connection, people, tables
 from app.storage import tiles as register
-from app.storage.people import PersonRow, TriesRow
+from app.storage.people import PersonRow
 
 SECOND = 1_000_000
 SESSION_S = {Role.PLAYER: 36 * 3600, Role.ORGANIZER: 16 * 3600}
 INVITATION_S = 24 * 3600
-FORGET_TRIES_S = 15 * 60
-PAUSES_S = {3: 2, 4: 5}
-"""Pause after so many failed sign-ins to one account."""
-LONG_WAIT_S = 2 * 60
-"""From here on a wait is told in minutes."""
-MAX_TRIES = 5
-"""After so many the account is closed to passwords for FORGET_TRIES_S; its private code still opens it."""
-MAX_TRIES_PER_ADDRESS = 60
-"""A whole hall may sit behind one address, so this only stops machines. As many are taken to an organizer's account
-from all addresses together."""
 MIN_PASSWORD, MAX_PASSWORD = 10, 200
 MAX_NAME = 64
 
@@ -99,12 +90,12 @@ class People:
         with self._proofs.turn(name):
             if person is None or not self._proofs.known(person, password, self._ground.clock.steady()):
                 proved = self._prove(user, password, address)
-                self._ground.database.write(lambda connection: _forgive(connection, proved))
+                self._ground.database.write(lambda connection: forgive_try(connection, proved))
                 person = proved.person
                 self._proofs.add(person, password, self._ground.clock.steady())
         return Actor(user=person.user, name=person.name, role=Role(person.role), session="")
 
-    def _prove(self, user: str, password: str, address: str) -> "_Proved":
+    def _prove(self, user: str, password: str, address: str) -> "Proved":
         name = ids.typed(user)[:MAX_NAME]
         with self._ground.database.read() as connection:
             person = people.get(connection, name)
@@ -112,7 +103,7 @@ class People:
         if person is not None and person.role == Role.ORGANIZER:
             # No tile's code lets an organizer in: whoever locks the account does so for their own address alone.
             account, others = f"user:{name} from {address}"[:100], [*others, f"organizer:{name}"]
-        self._count_try(account, *others)
+        count_try(self._ground, account, *others)
         printed = person is None or person.role == Role.PLAYER
         # Pages and terminals add or lose blanks at the ends; as part of a password they would lock people out.
         given = ids.typed(password) if printed else password.strip()
@@ -123,7 +114,7 @@ class People:
             raise NotSignedIn(
                 "This user name and password don't fit together. Both are on the inner side of the tile."
             )
-        return _Proved(person, account, tuple(others))
+        return Proved(person, account, tuple(others))
 
     def enter(self, secret: str) -> SignedIn:
         """Open a session with a tile's private code; it works even while the account is closed to passwords.
@@ -271,24 +262,6 @@ class People:
             for row in rows
         )
 
-    def _count_try(self, *subjects: str) -> None:
-        now = self._ground.clock.now()
-
-        def work(connection: Connection) -> None:
-            for subject in subjects:
-                known = people.tries(connection, subject)
-                row = known or TriesRow(subject, 0, now, 0)
-                if row.blocked_until > now:
-                    raise _must_wait(-(-(row.blocked_until - now) // SECOND))
-                failures = 1 if now - row.last_at > FORGET_TRIES_S * SECOND else row.failures + 1
-                pause_s = _pause_s(subject, failures)
-                if pause_s >= FORGET_TRIES_S:
-                    logger.warning("%s had %d failed sign-ins and must wait.", subject, failures)
-                write = people.put_tries if known else people.add_tries
-                write(connection, TriesRow(subject, failures, now, now + pause_s * SECOND))
-
-        self._ground.database.write(work)
-
     def _open_session(
         self, person: PersonRow, *, account: str | None = None, forgive: Sequence[str] = ()
     ) -> SignedIn:
@@ -302,7 +275,7 @@ class People:
                 raise NotSignedIn(
                     "This tile was printed anew: what is on the older one is not valid any more."
                 )
-            _forgive(connection, _Proved(person, account or f"user:{person.user}", tuple(forgive)))
+            forgive_try(connection, Proved(person, account or f"user:{person.user}", tuple(forgive)))
             people.add_session(
                 connection, hash_secret(token), person.user, at=now, until=now + SESSION_S[role] * SECOND
             )
@@ -338,23 +311,6 @@ class People:
         return person
 
 
-@dataclass(frozen=True, slots=True)
-class _Proved:
-    """Somebody who gave the right password, and under which subjects the try was counted."""
-
-    person: PersonRow
-    account: str
-    others: tuple[str, ...]
-
-
-def _forgive(connection: Connection, proved: _Proved) -> None:
-    """Forget the tries at the account, and let this one not count against the rest."""
-    people.clear_tries(connection, proved.account)
-    for subject in proved.others:
-        if (counted := people.tries(connection, subject)) is not None:
-            people.put_tries(connection, replace(counted, failures=max(0, counted.failures - 1)))
-
-
 def organizer_user(name: str) -> str:
     """The user name of an organizer: the name in small letters, without blanks and hyphens.
 
@@ -369,27 +325,6 @@ def organizer_user(name: str) -> str:
     ):
         raise Invalid("An organizer's name has 1 to 40 letters and digits.", field="name")
     return user
-
-
-def _must_wait(seconds: int) -> TooManyTries:
-    if seconds < LONG_WAIT_S:
-        return TooManyTries(
-            "Too many wrong tries. Wait %(retry_after_s)d s, or scan the inner code of the tile, which lets you in "
-            "at once. The organizer can open the account too.",
-            retry_after_s=seconds,
-        )
-    return TooManyTries(
-        "Too many wrong tries. Wait %(minutes)d minutes, or scan the inner code of the tile, which lets you in "
-        "at once. The organizer can open the account too.",
-        retry_after_s=seconds,
-        minutes=-(-seconds // 60),
-    )
-
-
-def _pause_s(subject: str, failures: int) -> int:
-    if not subject.startswith("user:"):
-        return FORGET_TRIES_S if failures >= MAX_TRIES_PER_ADDRESS else 0
-    return FORGET_TRIES_S if failures >= MAX_TRIES else PAUSES_S.get(failures, 0)
 
 
 def _chosen(password: str) -> str:

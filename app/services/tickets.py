@@ -5,102 +5,19 @@ open → approved → processed     with one: the money moves when the payee pro
 open → canceled, open → expired
 """
 
-import secrets
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from urllib.parse import urlencode, urlsplit
 
 from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
-from app.money import parse_credits
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.once import Request, once
-from app.services.payments import MAX_ACTION, Claim, Payments
-from app.services.references import TICKET_DIGITS
+from app.services.payments import Claim, Payments
+from app.services.ticket import Ticket, TicketDraft, TicketStatus, as_ticket, new_row, status_of
 from app.services.webhooks import Webhooks
 from app.storage import Connection, cyclos, people
 from app.storage.cyclos import TicketRow
-
-SECOND = 1_000_000
-A_DAY_S = 24 * 3600
-MAX_EXPIRY_S = 366 * A_DAY_S
-MAX_ADDRESS = 1_000
-MAX_ORDER_ID = 100
-_ALPHABET = string.ascii_letters + string.digits
-
-
-class TicketStatus(StrEnum):
-    """Where a ticket stands."""
-
-    OPEN = "open"
-    APPROVED = "approved"
-    PROCESSED = "processed"
-    CANCELED = "canceled"
-    EXPIRED = "expired"
-
-
-@dataclass(frozen=True, slots=True)
-class TicketDraft:
-    """A ticket before it has a number; texts are empty where nothing is wished.
-
-    Attributes:
-        amount: Whole credits, as a number or digits.
-        action: Name of the action that is paid for.
-        payer: User name of who alone may pay it; None: anybody.
-        order_id: The payee's own number for it, which processing must name.
-        success_url: Where the payer's browser is led after approving.
-        cancel_url: Where it is led when the payer would rather not.
-        success_webhook: What is called after an approval.
-        lasts_s: After so many seconds it expires.
-    """
-
-    amount: object
-    action: str = ""
-    payer: str | None = None
-    order_id: str = ""
-    success_url: str = ""
-    cancel_url: str = ""
-    success_webhook: str = ""
-    lasts_s: int = A_DAY_S
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """A ticket; `number` is a secret that opens it to whoever knows it, `id` is not.
-
-    Attributes:
-        approved_by: User name of who approved it.
-        transfer: Number of the transfer that paid it.
-        success_url: With order id and ticket number, ready to be opened.
-        cancel_url: The same.
-        at: When it was made; all times are microseconds since 1970-01-01 UTC.
-        ended_at: When it was paid or cancelled.
-    """
-
-    number: str
-    id: str
-    payee: str
-    payer: str | None
-    amount: int
-    action: str
-    order_id: str
-    success_url: str
-    cancel_url: str
-    success_webhook: str
-    status: TicketStatus
-    at: int
-    expires_at: int
-    approved_by: str | None
-    transfer: str | None
-    ended_at: int | None
-
-    @property
-    def waits_for_processing(self) -> bool:
-        """Whether an approval leaves the payment to the payee."""
-        return bool(self.success_url or self.success_webhook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +49,7 @@ class Tickets:
         if payee != actor.user:
             actor.must_be_organizer()
         now = self._ground.clock.now()
-        row = TicketRow(
-            number="".join(secrets.choice(_ALPHABET) for _ in range(TICKET_DIGITS)),
-            id=ids.new_id(12),
-            payee=payee,
-            payer=draft.payer,
-            amount=parse_credits(draft.amount),
-            action=" ".join("".join(c if c.isprintable() else " " for c in draft.action).split())[
-                :MAX_ACTION
-            ],
-            order_id=_order_id(draft.order_id),
-            success_url=_address(draft.success_url, "successUrl"),
-            cancel_url=_address(draft.cancel_url, "cancelUrl"),
-            success_webhook=_address(draft.success_webhook, "successWebhook"),
-            status=TicketStatus.OPEN,
-            created_at=now,
-            expires_at=now + _lasting(draft.lasts_s) * SECOND,
-        )
+        row = new_row(payee, draft, now)
 
         def act(connection: Connection) -> Mapping[str, Json]:
             for user in filter(None, (payee, draft.payer)):
@@ -180,7 +81,7 @@ class Tickets:
         row = self._row(number)
         if row is None or row.number != number:
             raise NotFound("There is no such ticket.")
-        return self._shown(row)
+        return as_ticket(row, self._ground.clock.now())
 
     def find(self, actor: Actor, key: str) -> Ticket:
         """A ticket by its number, or by its id: for its payee, for who approved it, and for organizers.
@@ -192,7 +93,7 @@ class Tickets:
         involved = row is not None and actor.user in (row.payee, row.approved_by)
         if row is None or not (row.number == key or involved or actor.is_organizer):
             raise NotFound("There is no such ticket.")
-        return self._shown(row)
+        return as_ticket(row, self._ground.clock.now())
 
     def of(
         self,
@@ -221,13 +122,13 @@ class Tickets:
         wanted = cyclos.TicketSearch(user, statuses, since, until, now=self._ground.clock.now())
         with self._ground.database.read() as connection:
             rows, count = cyclos.tickets(connection, wanted, offset=offset, limit=limit)
-        return TicketPage(tuple(self._shown(row) for row in rows), count)
+        return TicketPage(tuple(as_ticket(row, self._ground.clock.now()) for row in rows), count)
 
     def paid_by(self, table_id: str, numbers: tuple[int, ...]) -> Mapping[int, Ticket]:
         """Number of a transfer at this table → the ticket that it paid, for those that paid one."""
         with self._ground.database.read() as connection:
             found = cyclos.tickets_paid_by(connection, table_id, numbers)
-        return {number: self._shown(row) for number, row in found.items()}
+        return {number: as_ticket(row, self._ground.clock.now()) for number, row in found.items()}
 
     def foresee(self, actor: Actor, number: str) -> Ticket:
         """Look whether the ticket could be paid by this person now; too little in the account is not looked at.
@@ -316,7 +217,7 @@ class Tickets:
         def work(connection: Connection) -> None:
             row = _locked(connection, number)
             if row.status != TicketStatus.CANCELED:
-                _must_be_open(_status(row, now))
+                _must_be_open(status_of(row, now))
                 cyclos.put_ticket(connection, replace(row, status=TicketStatus.CANCELED, ended_at=now))
 
         self._ground.database.write(work)
@@ -329,7 +230,7 @@ class Tickets:
 
         def work(connection: Connection) -> None:
             row = _locked(connection, ticket.number)
-            _must_be_open(_status(row, now))
+            _must_be_open(status_of(row, now))
             cyclos.put_ticket(
                 connection,
                 replace(row, status=TicketStatus.APPROVED, approved_by=actor.user, approved_at=now),
@@ -362,27 +263,6 @@ class Tickets:
         with self._ground.database.read() as connection:
             return cyclos.ticket(connection, key)
 
-    def _shown(self, row: TicketRow) -> Ticket:
-        facts = {"orderId": row.order_id, "ticketNumber": row.number}
-        return Ticket(
-            number=row.number,
-            id=row.id,
-            payee=row.payee,
-            payer=row.payer,
-            amount=row.amount,
-            action=row.action,
-            order_id=row.order_id,
-            success_url=_with(row.success_url, facts),
-            cancel_url=_with(row.cancel_url, facts),
-            success_webhook=_with(row.success_webhook, facts),
-            status=_status(row, self._ground.clock.now()),
-            at=row.created_at,
-            expires_at=row.expires_at,
-            approved_by=row.approved_by,
-            transfer=f"{row.table_id}-{row.transfer}" if row.transfer is not None else None,
-            ended_at=row.ended_at,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _Claim(Claim):
@@ -397,7 +277,7 @@ class _Claim(Claim):
     def check(self, connection: Connection) -> None:
         """Raise Conflict unless the ticket still waits for this payment."""
         row = _locked(connection, self.number)
-        status = _status(row, self.now)
+        status = status_of(row, self.now)
         if self.stands is TicketStatus.OPEN:
             _must_be_open(status)
         if status is not self.stands:
@@ -443,45 +323,3 @@ def _locked(connection: Connection, number: str) -> TicketRow:
     if row is None:
         raise NotFound("There is no such ticket.")
     return row
-
-
-def _status(row: TicketRow, now: int) -> TicketStatus:
-    status = TicketStatus(row.status)
-    return TicketStatus.EXPIRED if status is TicketStatus.OPEN and row.expires_at <= now else status
-
-
-def _lasting(seconds: int) -> int:
-    if not 1 <= seconds <= MAX_EXPIRY_S:
-        raise Invalid("A ticket lasts from a second to a year.", field="expiresAfter")
-    return seconds
-
-
-def _order_id(text: str) -> str:
-    if len(text) > MAX_ORDER_ID or not text.isprintable():
-        raise Invalid(
-            "An order id has at most %(most)d printable characters.", field="orderId", most=MAX_ORDER_ID
-        )
-    return text
-
-
-def _address(text: str, field: str) -> str:
-    """A web address to which a browser may be led or which may be called; empty for none."""
-    if not text:
-        return ""
-    try:
-        parts = urlsplit(text)
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        fine = False
-    if not fine or len(text) > MAX_ADDRESS or not text.isprintable() or " " in text or "@" in parts.netloc:
-        raise Invalid("This is no web address, like https://shop.example.org/paid.", field=field)
-    return text
-
-
-def _with(address: str, facts: Mapping[str, str]) -> str:
-    """An address with more parameters; an empty one stays empty."""
-    if not address:
-        return ""
-    parts = urlsplit(address)
-    more = urlencode({name: value for name, value in facts.items() if value})
-    return parts._replace(query="&".join(filter(None, (parts.query, more)))).geturl()

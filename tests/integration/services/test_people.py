@@ -7,7 +7,8 @@ import pytest
 
 from app.errors import AppError, Conflict, Invalid, NotAllowed, NotFound, NotSignedIn, TooManyTries
 from app.services.actor import Role
-from app.services.people import MAX_TRIES, MAX_TRIES_PER_ADDRESS, SESSION_S
+from app.services.people import SESSION_S
+from app.services.tries import MAX_TRIES, MAX_TRIES_PER_ADDRESS
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, set_password
 
