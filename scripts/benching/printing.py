@@ -6,7 +6,8 @@ drawn the way its users draw them, code by code with ReportLab's own QR widget, 
 
 import importlib.util
 import io
-import resource
+import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,8 @@ from app.services.program import open_program
 
 from .figures import Figure
 from .hall import settings_for
+from .serving import ROOT
+from .sheet_alone import made
 
 LIMIT_S = 60
 """Case A6: 1,000 tiles in under 60 s, the sheet under 20 MB."""
@@ -40,12 +43,11 @@ def tiles(folder: Path, *, quick: bool) -> Iterator[Figure]:
     count = 100 if quick else 1000
     organizer = Actor("olga", "Olga", Role.ORGANIZER, session="")
     program = open_program(settings_for(folder / "tiles.sqlite3"))
-    options = qr.SheetOptions(duplex=qr.Duplex.LONG)
     try:
         begun = time.perf_counter()
         batch = program.services.tiles.issue(organizer, count=count, label="Bench")
         opened = time.perf_counter()
-        sheet = program.services.tiles.sheet(organizer, batch.id, options)
+        sheet = program.services.tiles.sheet(organizer, batch.id, qr.SheetOptions())
         done = time.perf_counter()
     finally:
         program.close()
@@ -57,60 +59,50 @@ def tiles(folder: Path, *, quick: bool) -> Iterator[Figure]:
         note=f"{opened - begun:.1f} s of it to hash the passwords",
     )
     yield Figure("size of the sheet", len(sheet.pdf) / 1e6, "MB", at_most=LIMIT_MB)
-    made = [
-        qr.Tile(
-            tile.user, tile.name, tile.password, tile.pay_url, tile.enter_url, "https://a.example", "Bench"
-        )
-        for tile in batch.tiles
-    ]
-    yield from _sheet_alone(made, options)
-    yield from _against_labels(made, options)
+    yield from _sheet_alone(count, quick=quick)
+    yield from _against_labels(made(count // 10))
 
 
-def _sheet_alone(made: Sequence[qr.Tile], options: qr.SheetOptions) -> Iterator[Figure]:
-    begun, spent = time.perf_counter(), _processor_s()
-    out = io.BytesIO()
-    layout = qr.render_pdf(made, options, out, title="Bench")
-    drawn = time.perf_counter()
-    verification = qr.verify_pdf(out.getvalue(), layout)
-    took, spent = time.perf_counter() - begun, _processor_s() - spent
-    assert verification.ok
+def _sheet_alone(count: int, *, quick: bool) -> Iterator[Figure]:
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.benching.sheet_alone", str(count)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
     yield Figure(
-        f"{len(made)} duplex tiles drawn, decoded and tried",
-        took,
+        f"{count} duplex tiles drawn, decoded and tried",
+        found["seconds"],
         "s",
-        at_most=SHEET_S * len(made) / 1000,
-        note=f"{drawn - begun:.1f} s of it to draw; {spent:.1f} s of processor time",
+        at_most=None if quick else SHEET_S,
+        note=f"{found['drawing']:.1f} s of it to draw; {found['processor']:.1f} s of processor time",
     )
-    yield Figure("processor time a tile", spent / len(made) * 1000, "ms")
-    own, others = (
-        resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    scale = 2**20 if sys.platform == "darwin" else 2**10
-    yield Figure("memory of both processes", (own + others) / scale, "MB", at_most=MEMORY_MB)
+    yield Figure("memory of both processes", found["megabytes"], "MB", at_most=MEMORY_MB)
 
 
-def _against_labels(made: Sequence[qr.Tile], options: qr.SheetOptions) -> Iterator[Figure]:
+def _against_labels(tiles_of: Sequence[qr.Tile]) -> Iterator[Figure]:
     installed = importlib.util.find_spec("labels") is not None
     name = "pylabels" if installed else "plain ReportLab (pylabels is not installed)"
-    theirs = _timed(_with_pylabels if installed else _plain, made)
-    ours = _timed(lambda tiles: _ours(tiles, options), made)
-    yield Figure(f"drawing alone, {name}", len(made) / theirs, "tiles/s")
-    yield Figure("drawing alone, ours", len(made) / ours, "tiles/s")
+    theirs = _timed(_with_pylabels if installed else _plain, tiles_of)
+    ours = _timed(_ours, tiles_of)
+    yield Figure(f"drawing alone, {name}", len(tiles_of) / theirs, "tiles/s")
+    yield Figure("drawing alone, ours", len(tiles_of) / ours, "tiles/s")
     yield Figure(
         f"ours to {'pylabels' if installed else 'plain ReportLab'}", theirs / ours, "x", at_least=1.0
     )
 
 
-def _timed(draw: Draw, made: Sequence[qr.Tile]) -> float:
+def _timed(draw: Draw, tiles_of: Sequence[qr.Tile]) -> float:
     begun = time.perf_counter()
-    assert draw(made).startswith(b"%PDF")
+    assert draw(tiles_of).startswith(b"%PDF")
     return time.perf_counter() - begun
 
 
-def _ours(made: Sequence[qr.Tile], options: qr.SheetOptions) -> bytes:
+def _ours(tiles_of: Sequence[qr.Tile]) -> bytes:
     out = io.BytesIO()
-    qr.render_pdf(made, options, out, title="Bench")
+    qr.render_pdf(tiles_of, qr.SheetOptions(duplex=qr.Duplex.LONG), out, title="Bench")
     return out.getvalue()
 
 
@@ -123,12 +115,12 @@ def _label(tile: qr.Tile, link: str) -> Drawing:
     return drawing
 
 
-def _plain(made: Sequence[qr.Tile]) -> bytes:
+def _plain(tiles_of: Sequence[qr.Tile]) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out)
-    for first in range(0, len(made), 10):
+    for first in range(0, len(tiles_of), 10):
         for side in ("pay_url", "enter_url"):
-            for slot, tile in enumerate(made[first : first + 10]):
+            for slot, tile in enumerate(tiles_of[first : first + 10]):
                 row, column = divmod(slot, 2)
                 place = (20 + 85 * column) * MM, (13 + 54 * row) * MM
                 renderPDF.draw(_label(tile, getattr(tile, side)), canvas, *place)
@@ -137,20 +129,15 @@ def _plain(made: Sequence[qr.Tile]) -> bytes:
     return out.getvalue()
 
 
-def _with_pylabels(made: Sequence[qr.Tile]) -> bytes:
+def _with_pylabels(tiles_of: Sequence[qr.Tile]) -> bytes:
     labels = importlib.import_module("labels")
     paper = labels.Specification(210, 297, 2, 5, 85, 54)
     sheet = labels.Sheet(
         paper, lambda label, _w, _h, item: [label.add(part) for part in _label(*item).contents]
     )
-    for first in range(0, len(made), 10):
+    for first in range(0, len(tiles_of), 10):
         for side in ("pay_url", "enter_url"):
-            sheet.add_labels([(tile, getattr(tile, side)) for tile in made[first : first + 10]])
+            sheet.add_labels([(tile, getattr(tile, side)) for tile in tiles_of[first : first + 10]])
     out = io.BytesIO()
     sheet.save(out)
     return out.getvalue()
-
-
-def _processor_s() -> float:
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
