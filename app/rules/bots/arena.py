@@ -25,7 +25,6 @@ class Arena:
         self.balances: dict[Player, Credits] = dict.fromkeys(players, start)
         self.balances |= dict.fromkeys(game.accounts(settings), Credits(0))
         self.bank = -sum(self.balances.values())
-        self.before: Any = None
         self.state: Any = game.new(players, settings)
         self._public = {
             "game": game.name,
@@ -34,7 +33,7 @@ class Arena:
             "seats": game.seats(settings),
             "options": {},
         }
-        self._steps: list[Step[Any]] = []
+        self._steps: list[tuple[Any, Step[Any]]] = []
         self.draw()
 
     @property
@@ -75,7 +74,8 @@ class Arena:
             PaymentRefused: The same.
         """
         if chosen["type"] == "pay":
-            self._pay(player, chosen)
+            payee, amount = Player(str(chosen["to"])), Credits(int(chosen["amount"]))
+            self.pay(Payment(player, payee, amount, str(chosen["action"])))
         else:
             self.make(self.game.decode(player, chosen))
         self.draw()
@@ -88,21 +88,24 @@ class Arena:
     def make(self, move: Move) -> None:
         """Put in one move, and book what it books."""
         step = self.game.apply(self.state, move, dict(self.balances))
-        self.before, self.state = self.state, step.state
-        self._steps.append(step)
+        self._steps.append((self.state, step))
+        self.state = step.state
         for booking in step.bookings:
             self._book(booking.payer, booking.payee, booking.amount)
 
-    def steps(self) -> list[Step[Any]]:
-        """Return the steps since this was asked last."""
+    def steps(self) -> list[tuple[Any, Step[Any]]]:
+        """Return the steps since this was asked last, each with the state before it."""
         steps, self._steps = self._steps, []
         return steps
 
-    def _pay(self, player: Player, chosen: Choice) -> None:
-        payee, amount = Player(str(chosen["to"])), Credits(int(str(chosen["amount"])))
-        payment = Payment(player, payee, amount, str(chosen["action"]))
+    def pay(self, payment: Payment) -> None:
+        """Make a payment, whose move the game says, and book it.
+
+        Raises:
+            PaymentRefused: If nothing of the kind is due.
+        """
         move = self.game.check_payment(self.state, payment, dict(self.balances))
-        self._book(player, payee, amount)
+        self._book(payment.payer, payment.payee, payment.amount)
         self.make(move)
 
     def _book(self, payer: Player, payee: Player, amount: Credits) -> None:

@@ -1,0 +1,1 @@
+"""Random matches by the million: what `scripts/playouts.py` runs."""

@@ -1,0 +1,122 @@
+"""Matches played at random from the first move to the last, with every promise of a game looked at after each step.
+
+A match is its seed. Whoever finds one that breaks a promise can play it again from that seed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from app.rules.bots.arena import Arena
+from app.rules.core import Game, Move, Payment, Player, Step
+
+LONGEST = 4000
+"""Steps after which a match is left: where nobody can act and nobody is bankrupt, people would stop too."""
+
+SELDOM = 60
+"""Resigning ends much, so it is left out but once in so many times."""
+
+NAMES = tuple(map(Player, "abcdefgh"))
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """How a match went: its steps, whether it came to its end, and the promise that it broke, or ""."""
+
+    steps: int
+    ended: bool
+    fault: str = ""
+
+
+def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN401 - each game has settings of its own
+    """Play a match at random.
+
+    Args:
+        game: What is played.
+        settings: Its settings; in the mode "dealer" chance draws from the seed too.
+        seed: Decides everything: how many play, and every move.
+    """
+    # The numbers must be the same again from the same seed; nobody is to be surprised by them.
+    chance = Random(seed)
+    fewest, most = game.seats(settings)
+    players = NAMES[: chance.randint(fewest, min(most, len(NAMES)))]
+    arena = Arena(game, settings, players, lambda n: int(chance.random() * n))
+    steps = 0
+    while steps < LONGEST:
+        for before, step in arena.steps():
+            steps += 1
+            fault = next(_broken(arena, before, step), "")
+            if fault:
+                return Playout(steps, ended=False, fault=fault)
+        if arena.winners is not None:
+            return Playout(steps, ended=True)
+        try:
+            _go_on(arena, chance)
+        except Exception as error:  # noqa: BLE001 - whatever a legal move raises is what is looked for
+            return Playout(steps, ended=False, fault=f"a legal move failed: {type(error).__name__}: {error}")
+    return Playout(steps, ended=False)
+
+
+def _go_on(arena: Arena, chance: Random) -> None:
+    """Make one of all the moves that are open to somebody who is awaited, or pay a debt."""
+    game, state = arena.game, arena.state
+    waiting = game.waiting_for(state)
+    player = waiting[int(chance.random() * len(waiting))]
+    for debt in game.obligations(state):
+        if debt.payer == player:
+            arena.pay(Payment(player, debt.payee, debt.amount, debt.action))
+            arena.draw()
+            return
+    moves = game.legal_moves(state, player, arena.funds)
+    arena.make(_one_of(game, moves, chance))
+    arena.draw()
+
+
+def _one_of(game: Game[Any], moves: tuple[Move, ...], chance: Random) -> Move:
+    """A kind of move first, then one of that kind: else long lists, such as the parts of a pool, would always win."""
+    kinds: dict[type[Move], list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(type(move), []).append(move)
+    usual = [kind for kind in kinds if kind.__name__ != "Resign"]
+    among = list(kinds) if not usual or chance.random() * SELDOM < 1 else usual
+    of_kind = kinds[among[int(chance.random() * len(among))]]
+    return of_kind[int(chance.random() * len(of_kind))]
+
+
+def _broken(arena: Arena, before: Any, step: Step[Any]) -> Iterator[str]:  # noqa: ANN401 - a state of any game
+    """The promises that do not hold after a step of the match, in words."""
+    game, balances = arena.game, arena.balances
+    if any(type(amount) is not int for amount in balances.values()):
+        yield "a balance is no whole number"
+    if sum(balances.values()) + arena.bank != 0:
+        yield "credits have come from nowhere, or are gone"
+    for owner, balance in balances.items():
+        if balance < game.floor(arena.settings, owner):
+            yield f"{owner} is below the floor"
+    if any(booking.amount <= 0 or type(booking.amount) is not int for booking in step.bookings):
+        yield "a booking of no whole credits"
+    audited = game.audit(before, step)
+    if audited is not None:
+        yield audited
+    if step.state is arena.state:
+        yield from _broken_now(arena)
+
+
+def _broken_now(arena: Arena) -> Iterator[str]:
+    """The same for the state that is reached once chance has drawn."""
+    game, state = arena.game, arena.state
+    waiting, winners, inside = game.waiting_for(state), game.winners(state), set(game.still_in(state))
+    debts = game.obligations(state)
+    if winners is None and not waiting and game.lot(state) is None:
+        yield "nobody is awaited, and it is not over"
+    if winners is not None and (waiting or not set(winners) <= inside):
+        yield "it is over, and somebody is awaited, or has won who is out"
+    for debt in debts:
+        if not 0 < debt.amount <= arena.balances[debt.payer] or not {debt.payer, debt.payee} <= inside:
+            yield f"a debt that can't be paid: {debt}"
+    owing = {debt.payer for debt in debts}
+    for player in waiting:
+        moves = game.legal_moves(state, player, arena.funds)
+        if player not in owing and all(type(move).__name__ == "Resign" for move in moves):
+            yield f"{player} is awaited and has nothing to do"
