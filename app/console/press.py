@@ -54,18 +54,21 @@ class Press:
             if job is None:
                 job = self._jobs[key] = Job()
                 # A process that is told to stop does not wait for a sheet.
-                threading.Thread(target=self._run, args=(job, make), name="press", daemon=True).start()
-        if job.ready.wait(PATIENCE_S):
+                threading.Thread(target=self._run, args=(key, job, make), name="press", daemon=True).start()
+        if job.ready.wait(PATIENCE_S) and job.error is not None:
             with self._lock:
                 self._jobs.pop(key, None)
-            if job.error is not None:
-                raise job.error
+            raise job.error
         return job
 
-    def _run(self, job: Job, make: Make) -> None:
+    def _run(self, key: object, job: Job, make: Make) -> None:
         try:
             job.sheet = make(job.tell)
         except AppError as error:
             job.error = error
         finally:
+            if job.error is None:
+                # A sheet holds secrets: whoever is not here to take it finds it in the drawer, and not for long.
+                with self._lock:
+                    self._jobs.pop(key, None)
             job.ready.set()

@@ -217,3 +217,64 @@ BLANK_PAGE = (
     b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 )
+
+
+def test_a_theme_a_language_labels_and_a_file_for_print_shops(
+    reckless: Reckless, sheet: Path, tmp_path: Path
+):
+    theme, shop = tmp_path / "club.toml", tmp_path / "shop.pdf"
+    theme.write_text('name = "Club"\nnetwork = "Club bank"\n[colours]\nframe = "#14342b"\ntext = "#14342b"\n')
+    ended = issue(
+        reckless,
+        sheet,
+        *("--theme", theme, "--language", "de", "--labels", "c32010", "--duplex", "long"),
+        *("--skip", 3, "--bundle", shop, "--json"),
+    )
+    assert ended.code == 0, ended.err
+    assert (ended.data["score"], ended.data["pages"], ended.data["bundle"]) == (100, 2, str(shop))
+    assert shop.read_bytes().count(b"/TrimBox") == 2
+    assert reckless("tiles", "verify", shop).code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--labels", "L9999"), "there are Avery C32010"),
+        (("--design", "gold"), "Choose one of: colour, ink."),
+        (("--language", "la"), "Choose one of: en, nl"),
+        (("--printer", "attic"), "calibration page"),
+        (("--theme", "gone.toml"), "gone.toml can't be read"),
+        (("--skip", "5"), "0 to 4 places"),
+        (("--bleed", "9"), "bleed must be from 0 to 5 mm"),
+    ],
+)
+def test_what_can_not_be_printed_opens_no_account(
+    reckless: Reckless, sheet: Path, options: tuple[str, ...], said: str
+):
+    ended = issue(reckless, sheet, *options)
+    assert (ended.code, sheet.exists()) == (2, False)
+    assert said in ended.err
+    listed = reckless("tiles", "register", "--json")
+    assert listed.code != 0 or listed.data["tiles"] == []
+
+
+def test_a_printer_is_measured_and_named(reckless: Reckless, sheet: Path, tmp_path: Path):
+    page = tmp_path / "page.pdf"
+    assert reckless("tiles", "calibrate", "--out", page).code == 0
+    assert page.read_bytes().startswith(b"%PDF")
+    measures = ("--left", "25.8", "--top", "34.2", "--wide", "149.2", "--high", "200")
+    ended = reckless("tiles", "calibrate", "--printer", "attic", *measures, "--json")
+    assert (ended.data["shift_um"], ended.data["stretch_ppm"]) == ([933, -800], [-5330, 0])
+    assert issue(reckless, sheet, "--printer", "attic").code == 0
+    assert reckless("tiles", "verify", sheet).code == 0
+
+
+def test_the_register_tells_what_still_works_and_a_revoked_tile_does_not(reckless: Reckless, tmp_path: Path):
+    first, second = reckless.issue(2)["tiles"]
+    assert reckless("tiles", "revoke", first["user"]).code == 0
+    assert [signs_in(reckless, tile) for tile in (first, second)] == [False, True]
+    listed = reckless("tiles", "register", "--json").data["tiles"]
+    assert [(row["user"], row["works"]) for row in listed] == [(first["user"], "no"), (second["user"], "yes")]
+    out = tmp_path / "register.csv"
+    assert reckless("tiles", "register", "--out", out).code == 0
+    assert second["password"] not in out.read_text()

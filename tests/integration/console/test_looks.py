@@ -157,8 +157,9 @@ def test_a_sheet_that_takes_long_shows_how_far_it_is_and_comes_once():
     assert (job.sheet, job.done, job.total, job.percent, job.checking) == (None, 3, 10, 6, False)
     go_on.set()
     assert job.ready.wait(30)
-    assert press.start("key", make).sheet is SHEET
+    assert job.sheet is SHEET
     assert (job.percent, job.checking, len(made)) == (100, True, 1)
+    assert not press._jobs, "a sheet holds secrets: the press keeps none"
     assert PATIENCE_S <= 2
 
 
