@@ -101,7 +101,7 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
         if progress:
             progress(tally.seen, expected)
 
-    if count >= PAGES_FOR_TWO and (os.cpu_count() or 1) > 1:
+    if count >= PAGES_FOR_TWO and (os.cpu_count() or 1) > 1 and sys.executable:
         cut = ceil(count * (1 - _SHARE_OF_OTHER))
         with closing(_Other(pdf, pages[cut:], by_page, dpi, light=layout.light)) as other:
             _check(pdf, pages[:cut], by_page, dpi, tally, tell)
@@ -201,7 +201,8 @@ class _Other:
         paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         # A new interpreter, not a fork: a server has threads, whose locks a fork would copy as they are.
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "qr.elsewhere"],
+            # -P: what happens to lie in the current directory is not ours.
+            [sys.executable, "-P", "-m", "qr.elsewhere"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -10,6 +10,7 @@ from enum import StrEnum
 from app.errors import Invalid, Json, NotFound
 from app.services import ids
 from app.services.actor import Actor, Role
+from app.services.bank_accounts import BankAccounts
 from app.services.ground import Ground
 from app.services.once import Request, once
 from app.storage import Connection, people, tables
@@ -93,6 +94,7 @@ class Register:
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
+        self._accounts = BankAccounts(ground)
 
     def records(self, actor: Actor, batch_id: str | None = None) -> tuple[TileRecord, ...]:
         """Every tile (of one print run), newest print run first; for organizers."""
@@ -109,6 +111,7 @@ class Register:
 
         Raises:
             NotFound: If one of them is no tile; none is changed then.
+            RailError: If the bank outside refuses, or can't be asked, to lock its account too.
         """
         actor.must_be_organizer()
         wanted = list(dict.fromkeys(ids.typed(user) for user in users))
@@ -128,6 +131,8 @@ class Register:
 
         contents: dict[str, Json] = {"do": "revoke", "users": list(wanted)}
         once(self._ground.database, Request(user=actor.user, key=key, contents=contents, at=now), act)
+        # Nobody is told these: what was printed opens nothing in the bank outside either.
+        self._accounts.renew({user: ids.new_password() for user in wanted})
 
 
 def as_csv(records: Iterable[TileRecord]) -> str:
