@@ -152,6 +152,7 @@ class Exports:
         stories = [
             self._pictures.story(command_line(), part.table_id, say=captions)
             for part in found.parts[:MOST_STORIES]
+            if part.matches
         ]
         return report(found, frame, verdict, stories, url=self._ground.public_url)
 

@@ -43,10 +43,11 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table's part of an export: its transfers up to a number."""
+    """A table's part of an export: its transfers up to a number, and how many matches there were."""
 
     table_id: str
     code: str
+    matches: int
     last: int
     names: Mapping[str, str]
 
@@ -143,7 +144,7 @@ def _part(connection: Connection, table_id: str, *, covered: bool) -> Part | Non
     if row is None:
         return None
     last = proofs.last_transfer(connection, table_id) if covered else row.transfers
-    return Part(row.id, row.code, last, names_of(connection, table_id))
+    return Part(row.id, row.code, row.match, last, names_of(connection, table_id))
 
 
 def _rows(connection: Connection, part: Part, after: int) -> list[Row]:

@@ -43,20 +43,19 @@ class MatchFacts:
         steps: Everybody's balance at the start and after each thing that moved credits, thinned out.
         flows: (payer, payee) to the credits that went that way.
         claims: By player; empty where nobody claimed anything.
-        first_at: When it began, microseconds since 1970-01-01 UTC.
-        last_at: When it last moved.
     """
 
     players: tuple[str, ...] = ()
     steps: list[dict[str, int]] = field(default_factory=list)
     flows: dict[tuple[str, str], int] = field(default_factory=dict)
     claims: dict[str, Claims] = field(default_factory=dict)
-    first_at: int = 0
-    last_at: int = 0
 
 
 def count(
-    lines: Iterable[LineFacts], transfers: Iterable[tuple[Booked, tuple[Leg, ...]]], match: int
+    lines: Iterable[LineFacts],
+    transfers: Iterable[tuple[Booked, tuple[Leg, ...]]],
+    match: int,
+    seated: tuple[str, ...],
 ) -> MatchFacts:
     """Count a match.
 
@@ -64,16 +63,16 @@ def count(
         lines: Of its table, in order; those of other matches are passed over.
         transfers: Of its table with their entries, in order.
         match: Which one.
+        seated: Who plays, where the line that says so is not among these.
     """
-    facts = MatchFacts()
+    facts = MatchFacts(players=seated)
     events: dict[int, list[Mapping[str, Any]]] = {}
     for line in lines:
         if line.match != match:
             continue
         data = json.loads(line.data)
-        facts.last_at = line.at
         if line.kind == "start":
-            facts.players, facts.first_at = tuple(data["players"]), line.at
+            facts.players = tuple(data["players"])
         elif line.kind == "undo":
             events.pop(data["takes_back"], None)
         elif "events" in data:

@@ -68,6 +68,7 @@ class Pictures:
                 audit.lines(connection, row.id, row.seq, after=max(0, row.seq - MOST_LINES)),
                 _with_legs(connection, row.id, row.transfers),
                 wanted,
+                tuple(seat.user for seat in snapshot.seats),
             )
         known = {player: names.get(player, player) for player in facts.players}
         last = wanted == snapshot.row.match

@@ -148,3 +148,10 @@ def test_any_game_can_be_gone_through_and_seen_in_pictures(program, app, game: s
     assert phone.get(f"/tables/{evening.id}/pictures").page.status_code == 200
     assert phone.get(f"/tables/{evening.id}/slip").page.status_code == 200
     evening.check()
+
+
+def test_of_a_very_long_game_the_pictures_show_the_end(over: Evening, monkeypatch):
+    monkeypatch.setattr("app.services.pictures.service.MOST_LINES", 3)
+    story = over.services.pictures.story(ORGANIZER, over.id)
+    assert story.facts.players == ("ada", "bob", "cyd")
+    assert "Standings" in [one.title for one in story.drawings]
