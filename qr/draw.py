@@ -134,6 +134,8 @@ class Painter:
         """Draw the emblem in its rosette."""
         theme, box = self._theme, self._public.emblem
         ink, paper = theme.text_ink(emblem), theme.paper_ink(emblem)
+        if theme.bare:  # there is no paper whose colour the sign could take
+            paper = WHITE if luminance(ink) < _BRIGHT else BLACK
         centre, radius = (box.x + box.w / 2, box.y + box.h / 2), box.w / 2
         petals = rosette(*centre, radius, petals=18, depth=0.32, strands=2)
         self._literal(f"{stroke(ink)}0.14 w {petals}S ")
