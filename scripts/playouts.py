@@ -10,4 +10,4 @@ import _venv
 if __name__ == "__main__":
     python = _venv.python_with(tests=False)
     # -P: a folder `app` that happens to lie in the current directory is not ours.
-    sys.exit(_venv.run([python, "-P", "-m", "scripts.playing", *sys.argv[1:]]))
+    sys.exit(_venv.run([python, "-P", "-m", "scripts.benching.playouts", *sys.argv[1:]]))

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from .bots import bots
 from .figures import Figure
 from .paying import open_tables, strict_tables
 from .printing import tiles
@@ -23,6 +24,7 @@ MEASUREMENTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "pages": pages,
     "tiles": tiles,
     "proving": proving,
+    "bots": bots,
     "start": start,
 }
 

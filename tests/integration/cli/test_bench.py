@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import ROOT
 
 
-@pytest.mark.parametrize("name", ["debts", "pages", "proving"])
+@pytest.mark.parametrize("name", ["debts", "pages", "proving", "bots"])
 def test_a_measurement_tells_its_figures(name: str):
     done = subprocess.run(
         [sys.executable, "-m", "scripts.benching", "--quick", "--json", "--only", name],

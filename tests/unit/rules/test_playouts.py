@@ -10,8 +10,8 @@ import pytest
 from app.rules import GAMES
 
 # By name: for the type checker the scripts are modules of their own folder, as they run.
-marathon = import_module("scripts.playing.marathon")
-playout = import_module("scripts.playing.playout").playout
+marathon = import_module("scripts.benching.marathon")
+playout = import_module("scripts.benching.playout").playout
 
 MATCHES = {"reckless": 40, "cheaters_game": 120, "gorilla_warfare": 120}
 """About a second for each game; `scripts/playouts.py` plays them by the million."""

@@ -1,1 +1,0 @@
-"""Random matches by the million: what `scripts/playouts.py` runs."""
