@@ -4,7 +4,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from app.api import docs, ledger, operations, play, problems, sessions, stream, tables, tiles
+from app.api import docs, events, ledger, operations, play, problems, sessions, stream, tables, tiles
 from app.api.calls import PREFIX, Api
 
 
@@ -13,7 +13,7 @@ def init_app(app: Flask) -> None:
     app.before_request(_refuse_unknown_calls)
     app.after_request(_guard)
     api = Api(app)
-    for group in (sessions, tiles, tables, play, stream, ledger):
+    for group in (sessions, tiles, events, tables, play, stream, ledger):
         api.register_blueprint(group.CALLS)
     docs.init_app(app, api)
     operations.init_app(app)

@@ -3,7 +3,7 @@
 from app.api import shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
-from app.services.history import Page, Verdict
+from app.services.history import Only, Page, Verdict
 from app.services.ids import typed
 from app.services.receipts import Receipt
 
@@ -12,10 +12,24 @@ PAGE = 50
 
 
 @CALLS.call("GET", "/ledger/transfers", query=shapes.TransferQuery, gives=shapes.Transfers)
-def list_transfers(table: str = "", user: str = "", after: str = "", limit: int = PAGE) -> Page:
-    """Transfers, newest first: an organizer sees all, a player their own."""
+def list_transfers(
+    table: str = "",
+    user: str = "",
+    event: str = "",
+    kind: str = "",
+    action: str = "",
+    amount: int | None = None,
+    after: str = "",
+    limit: int = PAGE,
+) -> Page:
+    """Transfers, newest first: an organizer sees all at tables they may look at, a player their own."""
     return services().history.transfers(
-        caller(), table_id=typed(table) or None, user=typed(user) or None, after=after or None, limit=limit
+        caller(),
+        table_id=typed(table) or None,
+        user=typed(user) or None,
+        only=Only(event_id=typed(event) or None, kind=kind or None, action=action or None, amount=amount),
+        after=after or None,
+        limit=limit,
     )
 
 

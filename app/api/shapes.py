@@ -6,6 +6,7 @@ from marshmallow import INCLUDE, fields, validate
 
 from app.api.fields import SAID, Shape, Time, shown_time, text, whole
 from app.errors import Json
+from app.money import MAX_CREDITS
 
 MAX_PAGE = 500
 
@@ -130,6 +131,22 @@ class Settings(Shape):
         error_messages=SAID,
         metadata={"description": "timer_s, host_may_undo, and the game's own"},
     )
+
+
+class NewTable(Settings):
+    """A new table: how it plays, and where it belongs."""
+
+    event = text(
+        metadata={
+            "description": "Id of its event, or an empty text; left out, the one event that runs if there is just one"
+        }
+    )
+
+
+class Pause(Shape):
+    """Why a match is paused; the whole table can read it."""
+
+    reason = text()
 
 
 class Opened(Shape):
@@ -272,6 +289,20 @@ class View(Shape):
     hand = fields.List(
         fields.Raw(), metadata={"description": "Your own cards, where the service deals them; nobody else's"}
     )
+    event = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "`id` and `name` of the event it belongs to"}
+    )
+    paused = fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "`by` whom and for what `reason` the match stands still; no move is legal then"
+        },
+    )
+    may = fields.Dict(
+        required=True,
+        metadata={"description": "Whether the caller may `run` the table (host), and is a `referee` there"},
+    )
 
 
 def shown_view(view: Mapping[str, Json], public_url: str) -> dict[str, Json]:
@@ -358,6 +389,10 @@ class TransferQuery(Shape):
 
     table = text()
     user = text()
+    event = text(metadata={"description": "Only at tables of this event"})
+    kind = text(metadata={"description": "payment, grant, return, reversal, charge, award"})
+    action = text()
+    amount = whole(1, MAX_CREDITS)
     after = text(metadata={"description": "`next` of the page before"})
     limit = whole(1, MAX_PAGE)
 

@@ -23,10 +23,14 @@ def view_of(table_id: str) -> Response:
     return jsonify(shapes.shown_view(view, services().public_url))
 
 
-@CALLS.call("POST", "/tables", takes=shapes.Settings, gives=shapes.Opened, status=201)
-def open_table(**settings: Any) -> tuple[dict[str, str], dict[str, str]]:  # noqa: ANN401 - read by the schema
+@CALLS.call("POST", "/tables", takes=shapes.NewTable, gives=shapes.Opened, status=201)
+def open_table(
+    event: str | None = None,
+    **settings: Any,  # noqa: ANN401 - read by the schema
+) -> tuple[dict[str, str], dict[str, str]]:
     """Open a table: an organizer, or a player who becomes its host."""
-    opened = services().tables.open(caller(), TableSettings(**settings), key())
+    chosen = None if event is None else typed(event)
+    opened = services().tables.open(caller(), TableSettings(**settings), key(), event=chosen)
     answer = {
         "id": opened.id,
         "code": opened.code,
@@ -99,6 +103,20 @@ def start_match(table_id: str) -> Response:
 def close_table(table_id: str) -> Response:
     """End the match now, or the table before one: host, organizer. Everybody is free to sit elsewhere."""
     services().tables.close(caller(), table_id, key())
+    return view_of(table_id)
+
+
+@CALLS.call("POST", "/tables/<table_id>/pause", takes=shapes.Pause, gives=shapes.View)
+def pause_table(table_id: str, reason: str = "") -> Response:
+    """Stop play and its clock, with a reason that the table sees: organizer who may act there."""
+    services().pausing.pause(caller(), table_id, reason=reason, key=key())
+    return view_of(table_id)
+
+
+@CALLS.call("POST", "/tables/<table_id>/resume", gives=shapes.View)
+def resume_table(table_id: str) -> Response:
+    """Let play go on; a clock that ran goes on where it stood: organizer who may act there."""
+    services().pausing.resume(caller(), table_id, key=key())
     return view_of(table_id)
 
 

@@ -14,14 +14,15 @@ STUCK_AFTER_S = 180
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Tables that have stood still, the longest first; locked accounts; print runs that wait for the printer."""
+    """Tables that have stood still or are paused, the longest first; locked accounts; print runs not yet printed."""
 
     stuck: tuple[TableCard, ...]
+    paused: tuple[TableCard, ...]
     locked: tuple[Whereabouts, ...]
     unprinted: tuple[BatchCard, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.stuck or self.locked or self.unprinted)
+        return bool(self.stuck or self.paused or self.locked or self.unprinted)
 
 
 def needs(
@@ -35,8 +36,10 @@ def needs(
         batches: All print runs.
         now: Microseconds since 1970-01-01 UTC.
     """
+    cards = tuple(tables)
     return Needs(
-        stuck=tuple(sorted((card for card in tables if is_stuck(card, now)), key=lambda card: card.since)),
+        stuck=tuple(sorted((card for card in cards if is_stuck(card, now)), key=lambda card: card.since)),
+        paused=tuple(sorted((card for card in cards if card.paused_at is not None), key=_paused_at)),
         locked=tuple(one for one in people if one.locked),
         unprinted=tuple(batch for batch in batches if batch.printable),
     )
@@ -44,7 +47,12 @@ def needs(
 
 def is_stuck(card: TableCard, now: int) -> bool:
     """Whether a running game has waited for somebody for a long time; one that is played by voice awaits nobody."""
-    return card.status == "playing" and bool(card.waiting_for) and now - card.since >= STUCK_AFTER_S * SECOND
+    waits = card.status == "playing" and bool(card.waiting_for) and card.paused_at is None
+    return waits and now - card.since >= STUCK_AFTER_S * SECOND
+
+
+def _paused_at(card: TableCard) -> int:
+    return card.paused_at or 0
 
 
 def in_order(tables: Iterable[TableCard], now: int) -> tuple[tuple[TableCard, ...], tuple[TableCard, ...]]:

@@ -9,6 +9,7 @@ from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
 from app.ledger import BANK
+from app.services.events import Decision
 from app.services.receipts import Receipt
 from app.services.views import TableCard
 
@@ -28,6 +29,11 @@ VALIDATION: Mapping[str, LazyString] = {
 }
 
 
+ROLES: Mapping[str, LazyString] = {
+    "owner": _l("owner"),
+    "referee": _l("referee"),
+    "auditor": _l("auditor"),
+}
 LANGUAGES: dict[str, str] = {
     "en": "English",
     "nl": "Nederlands",
@@ -128,6 +134,29 @@ def state(card: TableCard) -> str:
             return _("Before the game")
         case _:
             return _("Over")
+
+
+def decided(line: Decision) -> str:
+    """A line of an event's own log as a sentence."""
+    who, facts = line.actor, line.facts
+    match line.kind:
+        case "opened":
+            return _("%(who)s opened the event.", who=who)
+        case "role_given":
+            role = ROLES[str(facts["role"])]
+            return _("%(who)s made %(user)s %(role)s.", who=who, user=facts["user"], role=role)
+        case "role_taken":
+            return _("%(who)s took the role of %(user)s away.", who=who, user=facts["user"])
+        case "handed_over":
+            return _("%(who)s handed the event over to %(user)s.", who=who, user=facts["user"])
+        case "recovered":
+            return _("%(who)s took the event over by its recovery code.", who=who)
+        case "recovery_renewed":
+            return _("%(who)s made a new recovery code.", who=who)
+        case "board_delayed":
+            return _("%(who)s let the board stay %(n)d seconds behind.", who=who, n=facts["delay_s"])
+        case _:
+            return _("%(who)s ended the event.", who=who)
 
 
 def grouped(code: str) -> str:

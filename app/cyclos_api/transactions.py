@@ -45,7 +45,12 @@ def transfer_view(receipt: Receipt) -> Shape:
 
 def _transfer_core(receipt: Receipt) -> Shape:
     shown = shapes.transfer(receipt)
-    shown["canChargeback"] = actor().is_organizer and not receipt.reversed_by and not receipt.reverses
+    shown["canChargeback"] = (
+        actor().is_organizer
+        and not receipt.reversed_by
+        and not receipt.reverses
+        and services().events.acts_at(actor(), receipt.table_id)
+    )
     for name, number in (("chargedBackBy", receipt.reversed_by), ("chargebackOf", receipt.reverses)):
         if number:
             shown[name] = {"id": number, "transactionNumber": number}

@@ -6,6 +6,7 @@ from app.live import Hub
 from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.bank_tickets import BankTickets
+from app.services.boards import Boards
 from app.services.bots import Bots
 from app.services.clock import Clock
 from app.services.deciding import Deciding
@@ -43,6 +44,7 @@ class Services:
     people: People
     events: Events
     tables: Tables
+    boards: Boards
     pausing: Pausing
     play: Play
     payments: Payments

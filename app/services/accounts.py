@@ -11,6 +11,7 @@ from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.receipts import Receipt, as_receipt
+from app.services.standing import closed_tables, reads
 from app.storage import Connection, journal, people, tables
 from app.storage.journal import MACHINES, Found, Order, Search, Sum
 
@@ -65,6 +66,8 @@ class Accounts:
             if table_id is None:
                 return Purse(owner, person.name, None, 0)
             snapshot = self._ground.snapshots.read(connection, table_id)
+        if owner != actor.user and not reads(actor, snapshot.event):
+            return Purse(owner, person.name, None, 0)
         seat, account = snapshot.seat(owner), snapshot.accounts.get(owner)
         return Purse(owner, seat.name if seat else person.name, table_id, account.balance if account else 0)
 
@@ -90,7 +93,9 @@ class Accounts:
         """All persons' accounts; for organizers."""
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
-            where = tables.everyones_table(connection)
+            closed = closed_tables(connection, actor)
+            everywhere = tables.everyones_table(connection)
+            where = {user: at for user, at in everywhere.items() if at not in closed}
             persons = people.every(connection, Role.PLAYER)
             places = [(where[person.user], person.user) for person in persons if person.user in where]
             balances = journal.balances(connection, places)
@@ -124,6 +129,7 @@ class Accounts:
             placed = _at_present(connection, search)
             if placed is None:
                 return Movements((), 0)
+            _must_read(connection, actor, placed)
             count = journal.total(connection, placed).count
             found = journal.find(connection, placed, order=order, offset=offset, limit=limit)
             return Movements(self._receipts(connection, found), count)
@@ -137,7 +143,10 @@ class Accounts:
         must_be_own(actor, search.owner)
         with self._ground.database.read() as connection:
             placed = _at_present(connection, search)
-            return journal.moved(connection, placed) if placed else (Sum(0, 0), Sum(0, 0))
+            if placed is None:
+                return Sum(0, 0), Sum(0, 0)
+            _must_read(connection, actor, placed)
+            return journal.moved(connection, placed)
 
     def balances_at(self, actor: Actor, owner: str, moments: Sequence[int]) -> tuple[int, ...]:
         """The balance of an account just before each of these moments (microseconds since 1970-01-01 UTC).
@@ -148,7 +157,7 @@ class Accounts:
         present = self.purse(actor, owner).balance
         with self._ground.database.read() as connection:
             placed = _at_present(connection, Search(owner=owner))
-            if placed is None or not moments:
+            if placed is None or not moments or placed.table_id in closed_tables(connection, actor):
                 return tuple(present for _ in moments)
             return tuple(present - grown for grown in journal.moved_since(connection, placed, moments))
 
@@ -164,6 +173,13 @@ def must_be_own(actor: Actor, owner: str | None) -> None:
     """Raise NotAllowed unless an account is the actor's own, or the actor an organizer."""
     if owner != actor.user and not actor.is_organizer:
         raise NotAllowed("This account is somebody else's.")
+
+
+def _must_read(connection: Connection, actor: Actor, search: Search) -> None:
+    """Raise NotAllowed if an organizer would look into an event in which they have no role."""
+    closed = closed_tables(connection, actor)
+    if search.table_id in closed or (closed and search.table_id is None):
+        raise NotAllowed("These are books of an event in which you have no role. Its owner can give you one.")
 
 
 def table_of(connection: Connection, user: str) -> str | None:

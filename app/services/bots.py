@@ -246,7 +246,8 @@ def free_name(snapshot: Snapshot) -> str:
 
 def _plays_by_itself(snapshot: Snapshot) -> bool:
     """Whether a match is running in which bots can play."""
-    return snapshot.match is not None and snapshot.row.status == "playing" and snapshot.match.mode == DEALT
+    plays = snapshot.match is not None and snapshot.row.status == "playing" and not snapshot.is_paused
+    return plays and snapshot.match is not None and snapshot.match.mode == DEALT
 
 
 def _is_bot(connection: Connection, user: str) -> bool:

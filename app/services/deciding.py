@@ -7,6 +7,7 @@ from app.rails import Movement
 from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.orders import SECOND, SKEW_S, WINDOW_S, Orders
+from app.services.standing import closed_tables, must_act
 from app.storage import orders
 from app.storage.orders import OrderRow, Purpose, Seen, State
 
@@ -76,7 +77,7 @@ class Deciding:
         """
         order = self._orders.get(reference)
         if order.purpose is Purpose.MIRROR and order.state is State.FAILED:
-            actor.must_be_organizer()
+            self._must_run(actor, order)
             return self._orders.send(reference, out_of=State.FAILED)
         case = self._undecided(actor, reference)
         self._must_be_missing(case)
@@ -100,7 +101,8 @@ class Deciding:
         with self._ground.database.read() as connection:
             unknown = orders.of_states(connection, (State.UNKNOWN,))
             refused = orders.of_states(connection, (State.FAILED,), purpose=Purpose.MIRROR)
-        return (*unknown, *refused)
+            closed = closed_tables(connection, actor)
+        return tuple(order for order in (*unknown, *refused) if order.table_id not in closed)
 
     def _undecided(self, actor: Actor, reference: str) -> Case:
         case = self.case(actor, reference)
@@ -128,7 +130,7 @@ class Deciding:
         with self._ground.database.read() as connection:
             snapshot = self._ground.snapshots.read(connection, order.table_id)
         if actor.user != snapshot.row.host:
-            actor.must_be_organizer()
+            must_act(actor, snapshot.event)
 
     def _free(self, movements: tuple[Movement, ...]) -> tuple[Movement, ...]:
         """Those that settled nothing else."""

@@ -22,6 +22,7 @@ from app.services.orders import SECOND, Orders
 from app.services.outcomes import note_movement, unchanged
 from app.services.settling import book_payment, checked
 from app.services.snapshots import Snapshot
+from app.services.standing import closed_tables, must_act
 from app.services.wording import plain
 from app.storage import Connection, orders, tables
 from app.storage.orders import OPEN, MovementRow, OrderRow, Purpose, Seen, State
@@ -249,7 +250,9 @@ class Following:
         """Movements that fit nothing that was due, oldest first; for organizers."""
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
-            return tuple(orders.movements_of(connection, state=Seen.FLAGGED))
+            closed = closed_tables(connection, actor)
+            flagged = orders.movements_of(connection, state=Seen.FLAGGED)
+        return tuple(one for one in flagged if one.table_id not in closed)
 
     def charge_back(self, actor: Actor, movement_id: str) -> OrderRow:
         """Give a flagged movement back, by an order like any other; for organizers.
@@ -266,6 +269,7 @@ class Following:
         reference = new_reference()
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_act(actor, snapshot.event)
             waiting = snapshot.outside.orders if snapshot.outside else ()
             if any(order.undoes == movement_id for order in waiting):
                 raise InProgress("The bank is being asked already. The table shows how it ends.")
@@ -294,6 +298,7 @@ class Following:
         flagged = self._flagged(movement_id)
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
+            must_act(actor, snapshot.event)
             orders.set_movement(connection, movement_id, Seen.ELSEWHERE, transfer=None)
             book.line("dismissed", as_facts(flagged))
             return replace(unchanged(snapshot), outside=orders.outside(connection, snapshot.row.id))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
+from app.ledger import TransferKind
 from app.ledger.note import Checkpoint
 from app.services import ids
 from app.services.actor import Actor
@@ -15,7 +16,9 @@ from app.services.audit.verdict import Fault, Verdict
 from app.services.ground import Ground
 from app.services.proofs.signing import Signer
 from app.services.receipts import Receipt, as_receipt
+from app.services.standing import closed_reader
 from app.storage import books, proofs, tables
+from app.storage.ledger_pages import Wanted, page
 
 __all__ = ["Fault", "History", "Page", "Verdict"]
 
@@ -32,6 +35,21 @@ class Page:
     next: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """What transfers have to be, besides of a table or a user; None means anything.
+
+    `since` and `until` are microseconds since 1970-01-01 UTC, both included.
+    """
+
+    event_id: str | None = None
+    kind: str | None = None
+    action: str | None = None
+    amount: int | None = None
+    since: int | None = None
+    until: int | None = None
+
+
 class History:
     """What one can ask of the past."""
 
@@ -46,6 +64,7 @@ class History:
         *,
         table_id: str | None = None,
         user: str | None = None,
+        only: Only | None = None,
         after: str | None = None,
         limit: int = 50,
     ) -> Page:
@@ -55,21 +74,32 @@ class History:
             actor: Who asks.
             table_id: Only this table's.
             user: Only those from or to this user.
+            only: What else they have to be.
             after: The cursor of the page before.
             limit: At most so many, up to MAX_PAGE.
 
         Raises:
-            Invalid: If limit or cursor can't be read.
+            Invalid: If limit, cursor, or a kind can't be read.
         """
         if not 1 <= limit <= MAX_PAGE:
             raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_PAGE)
+        only = only or Only()
         owner = user if actor.is_organizer else actor.user
-        if not ids.possible(f"{table_id}{owner}"):
+        if not ids.possible(f"{table_id}{owner}{only.event_id}"):
             return Page((), None)
+        wanted = Wanted(
+            table_id=table_id,
+            event_id=only.event_id,
+            owner=owner,
+            kind=_kind(only.kind) if only.kind is not None else None,
+            action=only.action,
+            amount=only.amount,
+            since=only.since,
+            until=only.until,
+            reader=closed_reader(actor),
+        )
         with self._ground.database.read() as connection:
-            found = books.page(
-                connection, table_id=table_id, owner=owner, before=_read_cursor(after), limit=limit + 1
-            )
+            found = page(connection, wanted, before=_read_cursor(after), limit=limit + 1)
             items = []
             for sealed in found[:limit]:
                 transfer = sealed.transfer
@@ -126,6 +156,14 @@ class History:
             leaves=sum(tree.leaves for tree in trees),
             checkpoints=sum(tree.checkpoints for tree in trees),
         )
+
+
+def _kind(text: str) -> TransferKind:
+    try:
+        return TransferKind(text)
+    except ValueError:
+        known = ", ".join(TransferKind)
+        raise Invalid("A transfer is of one of these kinds: %(known)s.", field="kind", known=known) from None
 
 
 def _cursor(at: int, table_id: str, number: int) -> str:

@@ -36,13 +36,13 @@ class Pausing:
             must_act(actor, snapshot.event)
             if snapshot.row.status != "playing":
                 raise Conflict("Only a table at which a match is running can be paused.")
-            if snapshot.row.paused_at is not None:
+            if snapshot.is_paused:
                 raise Conflict("This table is paused already.")
             left = None
             if snapshot.row.deadline is not None:
                 left = max(0, snapshot.row.deadline - self._ground.clock.steady())
             book.row = replace(book.row, paused_at=self._ground.clock.now(), paused_left=left)
-            book.line("paused", {"by": actor.user, "reason": why})
+            book.line("paused", {"by": actor.user, "name": actor.name, "reason": why})
             return Change(snapshot.match)
 
         contents: dict[str, Json] = {"do": "pause", "reason": why}
@@ -57,11 +57,11 @@ class Pausing:
 
         def act(_: Connection, snapshot: Snapshot, book: Book) -> Change:
             must_act(actor, snapshot.event)
-            if snapshot.row.paused_at is None:
+            if not snapshot.is_paused:
                 raise Conflict("This table is not paused.")
             left = snapshot.row.paused_left
             book.row = replace(book.row, paused_at=None, paused_left=None)
-            book.line("resumed", {"by": actor.user})
+            book.line("resumed", {"by": actor.user, "name": actor.name})
             return Change(
                 snapshot.match, deadline=None if left is None else self._ground.clock.steady() + left
             )
@@ -72,5 +72,5 @@ class Pausing:
 
 def must_not_be_paused(snapshot: Snapshot) -> None:
     """Raise Conflict while the table is paused."""
-    if snapshot.row.paused_at is not None:
+    if snapshot.is_paused:
         raise Conflict("The table is paused. Play goes on when an organizer lets it.")

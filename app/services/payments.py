@@ -22,7 +22,7 @@ from app.services.references import References
 from app.services.relay import Asking, Relay, not_there
 from app.services.settling import book_payment, checked, corrected, result_of, settled_by
 from app.services.snapshots import Snapshot
-from app.services.standing import must_act
+from app.services.standing import Standing, must_act, reads
 from app.storage import Connection, books, people, tables
 
 MAX_REASON = 200
@@ -285,15 +285,15 @@ class Payments:
         table_id, n = parse_number(number)
         with self._ground.database.read() as connection:
             sealed = books.get(connection, table_id, n)
-            if sealed is None or not may_see(actor, sealed.transfer):
+            snapshot = self._ground.snapshots.read(connection, table_id) if sealed else None
+            if sealed is None or snapshot is None or not may_see(actor, sealed.transfer, snapshot.event):
                 raise NotFound("There is no transfer %(number)s.", number=f"{table_id}-{n}")
-            snapshot = self._ground.snapshots.read(connection, table_id)
             return as_receipt(sealed, snapshot, books.reversal_of(connection, table_id, n))
 
 
-def may_see(actor: Actor, transfer: Transfer) -> bool:
-    """Whether a transfer is any of this person's business."""
-    return actor.is_organizer or actor.user in (transfer.payer, transfer.payee)
+def may_see(actor: Actor, transfer: Transfer, event: Standing | None) -> bool:
+    """Whether a transfer at a table of this event, or of none, is any of this person's business."""
+    return reads(actor, event) or actor.user in (transfer.payer, transfer.payee)
 
 
 def _number(change: Change) -> int:

@@ -10,6 +10,7 @@ from app.services import ids, passwords
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.passwords import RecentProofs, hash_secret
+from app.services.standing import closed_tables
 from app.services.tries import Proved, count_try, forgive_try
 from app.storage import Connection, people, tables
 from app.storage import tiles as register
@@ -248,7 +249,8 @@ class People:
         with self._ground.database.read() as connection:
             rows = people.every(connection, Role.PLAYER)
             labels = {batch.id: batch.label for batch in people.batches(connection)}
-            seats = tables.everyone_sitting(connection)
+            closed = closed_tables(connection, actor)
+            seats = {u: t for u, t in tables.everyone_sitting(connection).items() if t not in closed}
             blocked = {row.subject for row in people.blocked(connection, self._ground.clock.now())}
         return tuple(
             Whereabouts(

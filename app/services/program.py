@@ -17,6 +17,7 @@ from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
 from app.services.actor import Actor, Role
 from app.services.bank_tickets import BankTickets
+from app.services.boards import Boards
 from app.services.bot_runner import BotRunner, Pause, human_pause
 from app.services.bots import Bots
 from app.services.chance import Chance
@@ -131,8 +132,9 @@ def services_over(ground: Ground) -> Services:
     play = Play(ground)
     return Services(
         people=People(ground),
-        events=Events(ground),
+        events=Events(ground, tables),
         pausing=Pausing(ground),
+        boards=Boards(ground),
         tables=tables,
         play=play,
         payments=payments,

@@ -14,6 +14,7 @@ from app.services.gathering import CARRIED
 from app.services.ground import Ground
 from app.services.mirror import is_relayed, is_system
 from app.services.orders import SECOND, Orders
+from app.services.standing import closed_tables, must_act
 from app.storage import books, orders, tables
 from app.storage.orders import OPEN, MovementRow, OrderRow, Seen, State
 
@@ -149,12 +150,17 @@ class Reconciling:
             RailError: If the bank can't be asked.
         """
         actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            closed = closed_tables(connection, actor)
+            if table_id is not None:
+                must_act(actor, self._ground.snapshots.read(connection, table_id).event)
         settled = self._settle(table_id)
         there = self._there(table_id)
         differences: list[Difference] = []
         compared = 0
         with self._ground.database.read() as connection:
-            chosen = [table_id] if table_id is not None else tables.ids(connection)
+            every = [one for one in tables.ids(connection) if one not in closed]
+        chosen = [table_id] if table_id is not None else every
         for done, one in enumerate(chosen, start=1):
             count, found = self._table(one, there)
             compared += count

@@ -94,12 +94,12 @@ class Replays:
             steps = [number for number, line in enumerate(lines) if _is_step(line)]
             last = min(max(1, step or len(steps)), len(steps))
             upto = lines[: steps[last - 1] + 1]
-            accounts = _accounts(connection, snapshot, upto[-1])
-        found = _fold(upto)
+            accounts = accounts_after(connection, snapshot, upto[-1])
+        found = fold(upto)
         players = tuple(json.loads(upto[0].data)["players"])
         if seat is not None and seat not in players:
             raise NotFound("Nobody of that name sat there.")
-        shown = _as_it_was(snapshot, upto, found, players, names, accounts)
+        shown = as_it_was(snapshot, upto, found, names, accounts)
         viewer = Actor(seat or "", names.get(seat or "", ""), Role.PLAYER, session="")
         line = upto[-1]
         return Moment(
@@ -127,14 +127,15 @@ def _is_step(line: LineRow) -> bool:
     return line.kind in STEPS and (line.kind in ("start", "undo") or '"move"' in line.data)
 
 
-def _fold(lines: list[LineRow]) -> Match:
+def fold(lines: list[LineRow]) -> Match:
+    """The match after these lines, the first of which starts it."""
     match = begin(lines[0])
     for line in lines[1:]:
         match = match.after(line)
     return match
 
 
-def _accounts(connection: Connection, snapshot: Snapshot, line: LineRow) -> dict[str, Account]:
+def accounts_after(connection: Connection, snapshot: Snapshot, line: LineRow) -> dict[str, Account]:
     """What everybody had after a line: the last entry of each account until then."""
     found: dict[str, Account] = {}
     table_id, last = snapshot.row.id, snapshot.row.transfers
@@ -147,16 +148,16 @@ def _accounts(connection: Connection, snapshot: Snapshot, line: LineRow) -> dict
     return found
 
 
-def _as_it_was(
+def as_it_was(
     snapshot: Snapshot,
     lines: list[LineRow],
     match: Match,
-    players: tuple[str, ...],
     names: Mapping[str, str],
     accounts: dict[str, Account],
 ) -> Snapshot:
     """The table after these lines, with the settings and the seats of that match."""
     said, last = json.loads(lines[0].data), lines[-1]
+    players = said["players"]
     row = replace(
         snapshot.row,
         **{name: said[name] for name in ("game", "mode", "validation", "deck", "options")},
@@ -164,6 +165,7 @@ def _as_it_was(
         match=last.match,
         seq=last.seq,
         deadline=None,
+        paused_at=None,
         changed_at=last.at,
     )
     seats = tuple(

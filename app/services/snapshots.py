@@ -152,6 +152,20 @@ class Snapshot:
         """Whether a bank outside is being asked for a payment here, or has not answered for one."""
         return self.outside is not None and any(one.purpose is Purpose.DEBT for one in self.outside.orders)
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether a match is running here that an organizer has paused."""
+        return self.row.paused_at is not None and self.row.status == "playing"
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the table's event has ended: nothing of it changes any more."""
+        return self.event is not None and self.event.is_over
+
+    def runs(self, actor: Actor) -> bool:
+        """Whether this person runs the table: its host, or an organizer who may act there."""
+        return not self.is_frozen and (actor.user == self.row.host or acts(actor, self.event))
+
     def may_undo(self, actor: Actor) -> bool:
         """Whether this person may take moves back here."""
         is_host = actor.user == self.row.host

@@ -7,6 +7,7 @@ from enum import StrEnum
 from app.errors import Conflict, NotAllowed, NotFound
 from app.services.actor import COMMAND_LINE, Actor
 from app.storage import Connection, events
+from app.storage.ledger_pages import closed_to
 
 
 class EventRole(StrEnum):
@@ -59,6 +60,17 @@ def acts(actor: Actor, event: Standing | None) -> bool:
     return actor.is_organizer and (event is None or event.may_act(actor))
 
 
+def closed_tables(connection: Connection, actor: Actor) -> frozenset[str]:
+    """Ids of the tables that this organizer may not look at: of events in which they have no role."""
+    reader = closed_reader(actor)
+    return frozenset(connection.scalars(closed_to(reader))) if reader is not None else frozenset()
+
+
+def closed_reader(actor: Actor) -> str | None:
+    """Who is to be kept from tables of events without a role there; None for players and the command line."""
+    return actor.user if actor.is_organizer and actor.user != COMMAND_LINE else None
+
+
 def must_act(actor: Actor, event: Standing | None) -> None:
     """Raise NotAllowed unless this organizer may change things at a table of this event, or of none."""
     actor.must_be_organizer()
@@ -87,11 +99,15 @@ def event_for_new_table(connection: Connection, actor: Actor, wanted: str | None
     """
     if wanted == "":
         return None
-    running = [row.id for row in events.running(connection)]
     if wanted is None:
+        running = [row.id for row in events.running(connection)]
         found = standing(connection, running[0]) if len(running) == 1 else None
-        return found.id if found and (not actor.is_organizer or found.may_act(actor)) else None
-    if wanted not in running:
+        wanted = found.id if found and (not actor.is_organizer or found.may_act(actor)) else None
+    if wanted is None:
+        return None
+    # Locked, so that it does not end while the table comes into being.
+    row = events.lock(connection, wanted)
+    if row is None or row.ended_at is not None:
         raise NotFound("There is no such event, or it has ended.")
     if actor.is_organizer:
         must_act(actor, standing(connection, wanted))

@@ -263,6 +263,7 @@ class Tables:
                 take_place(connection, seat)
             row = snapshot.row
             settings = settings_of(row.game, row.mode, row.validation, row.deck, row.options)
+            book.row = replace(book.row, paused_at=None, paused_left=None)
             book.begin_match()
             open_books(connection, book, snapshot.seats, snapshot.game, settings)
             seed_hash = keep_seed(self._ground, connection, book.row)

@@ -1,5 +1,6 @@
 """A table as one person may see it."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +12,8 @@ from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.receipts import as_receipt
 from app.services.snapshots import Match, Snapshot
+from app.services.standing import acts
+from app.storage import tables
 from app.storage.orders import State
 
 
@@ -29,6 +32,8 @@ class TableCard:
     seats: tuple[str, ...]
     waiting_for: tuple[str, ...]
     since: int
+    event_id: str | None = None
+    paused_at: int | None = None
 
 
 def card(snapshot: Snapshot) -> TableCard:
@@ -49,6 +54,8 @@ def card(snapshot: Snapshot) -> TableCard:
         seats=tuple(seat.name for seat in snapshot.seats),
         waiting_for=tuple(seat.name for seat in snapshot.seats if seat.user in waiting),
         since=row.changed_at,
+        event_id=row.event_id,
+        paused_at=row.paused_at if snapshot.is_paused else None,
     )
 
 
@@ -57,7 +64,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
-    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), and what the game adds for the moment.
+    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id and
+    name of the one it belongs to), `paused` (by whom and why it stands still), `may` (whether the viewer runs the
+    table, or is a referee there), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     # What a match ended with is shown by its own rules, even if the table is to play something else next.
@@ -86,6 +95,12 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "last_payment": _last_payment(snapshot),
         "chance": _chance(match),
         "bank": _bank(snapshot),
+        "event": {"id": snapshot.event.id, "name": snapshot.event.name} if snapshot.event else None,
+        "paused": _paused(ground, snapshot),
+        "may": {
+            "run": snapshot.runs(viewer),
+            "referee": not snapshot.is_frozen and acts(viewer, snapshot.event),
+        },
         **deadline,
     }
     if match is None:
@@ -118,6 +133,16 @@ def _chance(match: Match | None) -> Json:
     if match is None or not match.seed_hash:
         return None
     return {"hash": match.seed_hash, "seed": match.seed or None}
+
+
+def _paused(ground: Ground, snapshot: Snapshot) -> Json:
+    """Who paused the table, and why; None while it plays."""
+    if not snapshot.is_paused:
+        return None
+    with ground.database.read() as connection:
+        line = tables.last_of_kind(connection, snapshot.row.id, "paused")
+    facts = json.loads(line.data) if line else {}
+    return {"by": facts.get("name", ""), "reason": facts.get("reason", "")}
 
 
 def _bank(snapshot: Snapshot) -> Json:
@@ -192,6 +217,8 @@ def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str
 
 def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
     moves: list[Json] = []
+    if snapshot.is_paused or snapshot.is_frozen:
+        return moves
     if snapshot.seat(viewer.user) and snapshot.row.status == "playing":
         legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
         moves.extend(match.game.encode(move) for move in legal)

@@ -14,7 +14,6 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
-    tuple_,
     update,
 )
 
@@ -176,38 +175,6 @@ def of_line(connection: Connection, table_id: str, seq: int) -> list[SealedTrans
         .order_by(_transfers.c.number)
     )
     return [sealed_from(row) for row in rows]
-
-
-def page(
-    connection: Connection,
-    *,
-    table_id: str | None,
-    owner: str | None,
-    before: tuple[int, str, int] | None,
-    limit: int,
-) -> list[SealedTransfer]:
-    """Transfers, newest first, from a place on.
-
-    Args:
-        connection: Any.
-        table_id: Only this table's.
-        owner: Only those from or to this owner's accounts.
-        before: (at, table id, number) of the last one already seen.
-        limit: At most so many.
-    """
-    query = select(_transfers)
-    # Within a table numbers are the order of time, even if the clock was set back; between tables there is none.
-    place = (
-        [_transfers.c.number] if table_id else [_transfers.c.at, _transfers.c.table_id, _transfers.c.number]
-    )
-    if table_id is not None:
-        query = query.where(_transfers.c.table_id == table_id)
-    if owner is not None:
-        query = query.where(or_(_transfers.c.payer == owner, _transfers.c.payee == owner))
-    if before is not None:
-        query = query.where(tuple_(*place) < tuple_(*(before[2:] if table_id else before)))
-    query = query.order_by(*(column.desc() for column in place))
-    return [sealed_from(row) for row in connection.execute(query.limit(limit))]
 
 
 def every_transfer(connection: Connection, table_id: str) -> Iterator[SealedTransfer]:

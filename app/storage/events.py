@@ -135,6 +135,11 @@ def lines(connection: Connection, event_id: str) -> Sequence[EventLine]:
     return [EventLine(*row) for row in connection.execute(query)]
 
 
+def take_in(connection: Connection, event_id: str, table_id: str) -> None:
+    """Let a table belong to this event; for who has locked both."""
+    connection.execute(update(_tables).where(_tables.c.id == table_id).values(event_id=event_id))
+
+
 def tables_of(connection: Connection, event_id: str) -> list[str]:
     """Ids of the tables of an event, in the order in which they were opened."""
     query = select(_tables.c.id).where(_tables.c.event_id == event_id)

@@ -265,6 +265,19 @@ def everyones_table(connection: Connection) -> dict[str, str]:
     return {row.user: row.table_id for row in rows} | everyone_sitting(connection)
 
 
+def seq_at(connection: Connection, table_id: str, at: int) -> int:
+    """The number of the last line that a table's log had at this moment; 0 if it had none."""
+    query = select(_log.c.seq).where(_log.c.table_id == table_id, _log.c.at <= at)
+    return int(connection.scalar(query.order_by(_log.c.seq.desc()).limit(1)) or 0)
+
+
+def last_of_kind(connection: Connection, table_id: str, kind: str) -> LineRow | None:
+    """The last line of this kind in a table's log, or None."""
+    query = select(_log).where(_log.c.table_id == table_id, _log.c.kind == kind)
+    found = connection.execute(query.order_by(_log.c.seq.desc()).limit(1)).first()
+    return LineRow(*found) if found else None
+
+
 def append(connection: Connection, line: LineRow) -> None:
     """Write a line at the end of a table's log."""
     _APPEND.write(connection, flat(line))

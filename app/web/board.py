@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.services.actor import Actor
 from app.services.loglines import LogLine
 from app.web import words
 from app.web.bank import hanging
@@ -36,14 +35,13 @@ class Place:
     won: bool
 
 
-def board(
-    view: View, log: tuple[LogLine, ...], *, who: Actor, pick: str = "", explains: bool = False
-) -> dict[str, Any]:
-    """The values of the table's templates. Host and organizers run the table; `explains` adds a hint to each prompt."""
+def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: bool = False) -> dict[str, Any]:
+    """The values of the table's templates. Host and referees run the table; `explains` adds a hint to each prompt."""
     table = read(view)
     shown = presenter(table.game)
     lines = [line for line in read_lines(table, log[-NEAR:]) if not line.refused and not line.minor]
-    runs = table.is_host or who.is_organizer
+    may = view.get("may") or {"run": table.is_host, "referee": False}
+    runs = bool(may["run"])
     values: dict[str, Any] = {
         "table": table,
         "stage": stage(table, pick),
@@ -54,6 +52,7 @@ def board(
         "can_undo": bool(table.allows("undo")),
         "can_resign": bool(table.allows("resign")),
         "host": runs,
+        "referee": bool(may["referee"]),
         "code": words.grouped(table.code),
         "play": last_declared(log),
         "paid_to_me": paid_to_me(view),

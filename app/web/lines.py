@@ -112,6 +112,14 @@ def _text(table: Table, line: LogLine) -> str:
             return _corrected(table, line)
         case "closed":
             return _("The table was closed.")
+        case "paused" if data["reason"]:
+            return _("%(name)s paused the game: “%(reason)s”", name=data["name"], reason=data["reason"])
+        case "paused":
+            return _("%(name)s paused the game.", name=data["name"])
+        case "resumed":
+            return _("%(name)s let the game go on.", name=data["name"])
+        case "moved":
+            return _("The table belongs to “%(event)s” from here on.", event=data["name"])
         case kind:
             return bank.told(table, kind, data) or _played(table, line)
 

@@ -79,7 +79,13 @@ class Table:
     @property
     def asked(self) -> bool:
         """Whether the viewer is awaited in a running game."""
-        return self.status == "playing" and self.you in self.waiting_for
+        return self.status == "playing" and not self.paused and self.you in self.waiting_for
+
+    @property
+    def paused(self) -> View | None:
+        """By whom and why the game stands still, or None."""
+        found: View | None = self.facts.get("paused")
+        return found
 
     def player(self, user: str | None) -> Sitting | None:
         """The sitting of that user, if there is one."""

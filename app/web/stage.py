@@ -18,6 +18,8 @@ def stage(table: Table, pick: str = "") -> Stage:
         return Stage(headline=_("Who is in?"))
     if table.status == "over":
         return Stage(headline=_result(table), tone="over")
+    if table.paused:
+        return Stage(headline=_("%(name)s paused the game.", name=table.paused["by"]), note=_why(table))
     drawn: Stage = asking(table) or shown.stage(table, pick)
     return replace(drawn, asked=table.asked, waiting=shown.waits(table))
 
@@ -42,6 +44,8 @@ def title(table: Table) -> str:
     """The window's title: it changes when the viewer is awaited."""
     if table.status == "over":
         return _("Game over · Reckless")
+    if table.paused:
+        return _("Paused · Reckless")
     if not table.asked:
         return _("Reckless")
     if table.phase == "payment":
@@ -51,8 +55,15 @@ def title(table: Table) -> str:
 
 def absent(table: Table) -> tuple[Absent, ...]:
     """What can be done for others who are awaited: what their silence would mean, or paying their debts."""
-    found: tuple[Absent, ...] = presenter(table.game).absent(table) if table.status == "playing" else ()
+    open_now = table.status == "playing" and not table.paused
+    found: tuple[Absent, ...] = presenter(table.game).absent(table) if open_now else ()
     return tuple(one for one in found if not (one.pay and asks_for(table, one.user)))
+
+
+def _why(table: Table) -> str:
+    rest = _("Nobody can move or pay until an organizer lets it go on. No clock runs.")
+    reason = (table.paused or {}).get("reason")
+    return _("“%(reason)s” %(rest)s", reason=reason, rest=rest) if reason else rest
 
 
 def _result(table: Table) -> str:

@@ -3,14 +3,14 @@
 from flask import Blueprint
 
 from app.console import words
-from app.console.views import audit, bank, books, looks, people, start, tiles, welcome
+from app.console.views import audit, bank, books, events, looks, people, start, tiles, welcome
 from app.pages import guard
 from app.pages.session import services
 
 BLUEPRINT = Blueprint("console", __name__, url_prefix="/organizer", template_folder="../templates")
 
 guard(BLUEPRINT)
-for views in (start, tiles, looks, people, books, audit, bank, welcome):
+for views in (start, events, tiles, looks, people, books, audit, bank, welcome):
     views.add_to(BLUEPRINT)
 
 

@@ -8,11 +8,13 @@ from werkzeug.wrappers import Response
 
 from app.console.access import now, organizer
 from app.errors import NotFound
-from app.pages.forms import back_to, go, key, text
+from app.ledger import TransferKind
+from app.pages.forms import asked_number, back_to, go, key, text
 from app.pages.session import services
 from app.services import ids
 from app.services.actor import Actor
-from app.services.history import Verdict
+from app.services.history import Only, Verdict
+from app.services.zones import read_moment, zone_named
 
 PAGE = 50
 MAX_FILTER = 40
@@ -26,14 +28,38 @@ def books(verdict: Verdict | None = None) -> str:
     user = ids.typed(request.args.get("user", ""))[:MAX_FILTER]
     codes = {card.id: card.code for card in services().tables.all(who)}
     by_code = {code: table_id for table_id, code in codes.items()}
+    number = asked("number")
+    if number:
+        return transfer(number.lower())
+    zone = zone_named("")
+    event, kind, action, amount = (asked(name) for name in ("event", "kind", "action", "amount"))
+    since, until = asked("from"), asked("to")
     page = services().history.transfers(
         who,
         table_id=by_code.get(table, table) or None,
         user=user or None,
+        only=Only(
+            event_id=ids.typed(event) or None,
+            kind=kind or None,
+            action=action.lower().replace(" ", "_") or None,
+            amount=asked_number("amount", 0) or None,
+            since=read_moment(since, zone, field="from") if since else None,
+            until=read_moment(until, zone, field="to", end=True) if until else None,
+        ),
         after=request.args.get("after") or None,
         limit=PAGE,
     )
-    older = {"table": table, "user": user, "after": page.next or ""}
+    filters = {
+        "table": table,
+        "user": user,
+        "event": event,
+        "kind": kind,
+        "action": action,
+        "amount": amount,
+        "from": since,
+        "to": until,
+    }
+    older = {**filters, "after": page.next or ""}
     return render_template(
         "console/books.html",
         now=now(),
@@ -41,9 +67,17 @@ def books(verdict: Verdict | None = None) -> str:
         older=urlencode({name: value for name, value in older.items() if value}) if page.next else "",
         table=table,
         user=user,
+        filters=filters,
+        events=[one for one in services().events.all(who) if one.mine is not None],
+        kinds=[str(kind) for kind in TransferKind],
         codes=codes,
         verdict=verdict,
     )
+
+
+def asked(name: str) -> str:
+    """A part of the address behind the question mark, no longer than any honest one."""
+    return request.args.get(name, "")[:MAX_FILTER].strip()
 
 
 def check() -> str:
@@ -58,7 +92,11 @@ def transfer(number: str) -> str:
     back_to("/organizer/books")
     found = services().payments.receipt(who, number)
     return render_template(
-        "console/transfer.html", now=now(), transfer=found, code=_code_of(who, found.table_id)
+        "console/transfer.html",
+        now=now(),
+        transfer=found,
+        code=_code_of(who, found.table_id),
+        referee=services().events.acts_at(who, found.table_id),
     )
 
 

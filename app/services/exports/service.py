@@ -2,10 +2,10 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.errors import Invalid, Json, NotFound
+from app.errors import Invalid, Json, NotAllowed, NotFound
 from app.services import ids
 from app.services.actor import Actor, command_line
 from app.services.exports.beancount import as_beancount
@@ -20,6 +20,7 @@ from app.services.papers.paper import framed
 from app.services.pictures import Pictures
 from app.services.pictures.charts import Captions
 from app.services.proofs import Proofs
+from app.services.standing import closed_tables
 from app.services.zones import as_written, read_moment, utc, zone_named
 from app.storage import tables
 
@@ -118,6 +119,10 @@ class Exports:
                 field="separator",
                 known=", ".join(SEPARATORS),
             )
+        with self._ground.database.read() as connection:
+            selection = replace(selection, closed=closed_tables(connection, actor))
+        if selection.table_id in selection.closed:
+            raise NotAllowed("You have no role in this table's event. Its owner can give you one.")
         self._proofs.publish()
         found = source(self._ground.database, selection, progress)
         return Export(

@@ -24,17 +24,19 @@ class Selection:
         start: Not before this, microseconds since 1970-01-01 UTC.
         end: Not after this.
         zone: The zone of local times; this machine's if None.
+        closed: Tables that whoever asks may not look at.
     """
 
     table_id: str | None = None
     start: int | None = None
     end: int | None = None
     zone: tzinfo | None = None
+    closed: frozenset[str] = frozenset()
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing is left out."""
-        return (self.table_id, self.start, self.end) == (None, None, None)
+        return (self.table_id, self.start, self.end) == (None, None, None) and not self.closed
 
     def holds(self, at: int) -> bool:
         """Whether a moment is in it."""
@@ -127,7 +129,11 @@ def source(
         newest = proofs.last_checkpoint(connection, ALL) if selection.is_whole else None
         finished = tables.finished(connection) if newest else {}
         ids = [selection.table_id] if selection.table_id is not None else tables.ids(connection)
-        parts = [_part(connection, table_id, covered=newest is not None) for table_id in ids]
+        parts = [
+            _part(connection, table_id, covered=newest is not None)
+            for table_id in ids
+            if table_id not in selection.closed
+        ]
     return Source(
         database,
         selection,

@@ -146,7 +146,8 @@ class Proofs:
         table_id, n = parse_number(number)
         with self._ground.database.read() as connection:
             sealed = books.get(connection, table_id, n)
-        if sealed is None or not may_see(actor, sealed.transfer):
+            event = self._ground.snapshots.read(connection, table_id).event if sealed else None
+        if sealed is None or not may_see(actor, sealed.transfer, event):
             raise NotFound("There is no transfer %(number)s.", number=f"{table_id}-{n}")
         leaf = self._leaf(table_id, sealed.transfer.seq)
         with self._ground.database.read() as connection:

@@ -169,6 +169,10 @@ transfers = Table(
     CheckConstraint("payer <> payee", name="two_accounts"),
     UniqueConstraint("table_id", "reverses"),
     Index("ix_transfers_at", "at", "table_id", "number"),
+    *(
+        Index(f"ix_transfers_{name}", name, "at", "table_id", "number")
+        for name in ("payer", "payee", "kind", "action", "amount")
+    ),
 )
 
 entries = Table(

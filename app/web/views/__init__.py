@@ -5,6 +5,7 @@ from flask import Blueprint
 from app.pages import guard
 from app.web.views import (
     bank,
+    board,
     join,
     live,
     past,
@@ -22,5 +23,20 @@ from app.web.views import (
 BLUEPRINT = Blueprint("web", __name__, template_folder="../templates")
 
 guard(BLUEPRINT)
-for part in (start, bank, join, tables, live, pay, tickets, receipts, proofs, past, scan, programs, rules):
+for part in (
+    start,
+    bank,
+    board,
+    join,
+    tables,
+    live,
+    pay,
+    tickets,
+    receipts,
+    proofs,
+    past,
+    scan,
+    programs,
+    rules,
+):
     part.add_to(BLUEPRINT)

@@ -29,7 +29,8 @@ def open_table() -> Response:
     """Open a table and take its first seat."""
     who = signed_in()
     back_to("/?lobby")
-    opened = services().tables.open(who, from_form(), key=key())
+    chosen = text("event") if "event" in request.form else None
+    opened = services().tables.open(who, from_form(), key=key(), event=chosen)
     if not who.is_organizer:
         services().tables.sit(who, opened.id)
     return go(f"/tables/{opened.id}")
@@ -47,7 +48,7 @@ def drawn(who: Actor, table_id: str) -> dict[str, Any]:
     view = services().tables.view(who, table_id)
     lines = NEAR if view["status"] == "playing" else WHOLE_GAME
     log = services().tables.log(who, table_id, after=max(0, int(str(view["seq"])) - lines), limit=lines)
-    values = board(view, log, who=who, pick=request.args.get("pick", ""), explains=is_explaining())
+    values = board(view, log, pick=request.args.get("pick", ""), explains=is_explaining())
     if view["status"] == "lobby":
         values["join"] = symbol(f"{services().public_url}/join/{view['code']}")
     if view["status"] == "over" and view["match"]:
@@ -107,7 +108,7 @@ def corner(table_id: str) -> str:
     who = signed_in()
     back_to(f"/tables/{table_id}")
     view: dict[str, Any] = services().tables.view(who, table_id)
-    values = board(view, (), who=who, explains=is_explaining())
+    values = board(view, (), explains=is_explaining())
     table = values["table"]
     sure = question(table, request.args.get("sure", ""), may_end=values["host"])
     return render_template(
@@ -165,6 +166,20 @@ def close(table_id: str) -> Response:
     return go(f"/tables/{table_id}")
 
 
+def pause(table_id: str) -> Response:
+    """Stop play, with a reason that the table sees."""
+    back_to(f"/tables/{table_id}/corner")
+    services().pausing.pause(signed_in(), table_id, reason=text("reason"), key=key())
+    return go(f"/tables/{table_id}")
+
+
+def resume(table_id: str) -> Response:
+    """Let play go on."""
+    back_to(f"/tables/{table_id}/corner")
+    services().pausing.resume(signed_in(), table_id, key=key())
+    return go(f"/tables/{table_id}")
+
+
 def settings(table_id: str) -> str:
     """The house rules before a game."""
     chosen = services().tables.settings(signed_in(), table_id)
@@ -196,6 +211,8 @@ def add_to(blueprint: Blueprint) -> None:
         ("/leave", leave),
         ("/bots", bots),
         ("/close", close),
+        ("/pause", pause),
+        ("/resume", resume),
         ("/settings", keep_settings),
     ):
         blueprint.add_url_rule(

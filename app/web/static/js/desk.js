@@ -5,7 +5,7 @@ const EVERY_MS = 10000;
 async function look() {
   if (document.hidden) return;
   try {
-    const response = await fetch("/organizer/", { credentials: "same-origin", cache: "no-store" });
+    const response = await fetch(`/organizer/${location.search}`, { credentials: "same-origin", cache: "no-store" });
     if (response.redirected) { location.assign(response.url); return; }
     if (!response.ok) throw new Error(response.status);
     put(new DOMParser().parseFromString(await response.text(), "text/html").getElementById("live"));

@@ -1,0 +1,156 @@
+"""Events: opening one, its tables, who may do what there, its board, and its end."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, flash, render_template
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from app.console.access import now, organizer
+from app.console.needs import in_order, is_stuck
+from app.console.views.start import acts
+from app.pages.forms import back_to, go, key, number, text
+from app.pages.session import services
+from app.services.actor import Actor
+from app.services.events import MAX_DELAY_S, Event
+from app.services.ids import typed
+from app.services.standing import EventRole
+
+SECOND = 1_000_000
+
+
+def events() -> str:
+    """All events, and the form that opens one."""
+    who = organizer()
+    back_to("/organizer/events")
+    return render_template("console/events.html", now=now(), events=services().events.all(who))
+
+
+def open_event() -> str:
+    """Open an event; its recovery code is shown in this answer only."""
+    who = organizer()
+    back_to("/organizer/events")
+    opened = services().events.open(who, name=text("name"), zone=text("zone"), key=key())
+    return _page(who, opened.id, recovery=opened.recovery_code)
+
+
+def event(event_id: str) -> str:
+    """An event: its tables, roles and board, and the buttons that this person may press."""
+    who = organizer()
+    back_to("/organizer/events")
+    return _page(who, event_id)
+
+
+def _page(who: Actor, event_id: str, recovery: str = "") -> str:
+    found = next((one for one in services().events.all(who) if one.id == event_id), None)
+    if found is None or found.mine is None:
+        # Whoever has the recovery code needs the form for it, and no more.
+        shown = found or services().events.get(who, event_id)
+        return render_template("console/event_door.html", now=now(), event=shown)
+    cards = services().tables.all(who)
+    mine, over = in_order((card for card in cards if card.event_id == event_id), now())
+    return render_template(
+        "console/event.html",
+        now=now(),
+        event=found,
+        owns=found.mine is EventRole.OWNER and not found.is_over,
+        tables=mine,
+        over=over,
+        free=[card for card in cards if card.event_id is None and card.status != "over"]
+        if acts(found)
+        else (),
+        decisions=services().events.decisions(who, event_id),
+        at=lambda moment: at(found, moment),
+        is_stuck=is_stuck,
+        recovery=recovery,
+        most_delay=MAX_DELAY_S,
+        board=f"{services().public_url}/board/{found.board}",
+    )
+
+
+def at(found: Event, moment: int) -> datetime:
+    """A time in the event's own zone."""
+    return datetime.fromtimestamp(moment // SECOND, UTC).astimezone(ZoneInfo(found.zone))
+
+
+def give_role(event_id: str) -> Response:
+    """Make an organizer a referee or an auditor."""
+    who = _on(event_id)
+    services().events.give_role(who, event_id, user=text("user"), role=text("role"))
+    return go(f"/organizer/events/{event_id}")
+
+
+def take_role(event_id: str) -> Response:
+    """Let an organizer be nothing there any more."""
+    who = _on(event_id)
+    services().events.take_role(who, event_id, user=text("user"))
+    return go(f"/organizer/events/{event_id}")
+
+
+def hand_over(event_id: str) -> Response:
+    """Make somebody else the owner."""
+    who = _on(event_id)
+    services().events.hand_over(who, event_id, user=text("user"))
+    flash(_("%(user)s owns this event now; you are a referee.", user=text("user")), "good")
+    return go(f"/organizer/events/{event_id}")
+
+
+def recover(event_id: str) -> str:
+    """Become the owner by the recovery code; the next one is shown in this answer only."""
+    who = _on(event_id)
+    return _page(who, event_id, recovery=services().events.recover(who, event_id, code=text("code")))
+
+
+def renew(event_id: str) -> str:
+    """Make a new recovery code, shown in this answer only."""
+    who = _on(event_id)
+    return _page(who, event_id, recovery=services().events.renew_recovery(who, event_id))
+
+
+def delay(event_id: str) -> Response:
+    """Let the board stay behind."""
+    who = _on(event_id)
+    services().events.set_delay(who, event_id, delay_s=number("delay") or 0)
+    return go(f"/organizer/events/{event_id}")
+
+
+def take_in(event_id: str) -> Response:
+    """Let a table that belongs to no event belong to this one."""
+    who = _on(event_id)
+    services().events.take_in(who, event_id, table_id=typed(text("table")))
+    return go(f"/organizer/events/{event_id}")
+
+
+def end(event_id: str) -> Response:
+    """End the event for good."""
+    who = _on(event_id)
+    services().events.end(who, event_id)
+    flash(_("The event has ended. It stays as it is."), "good")
+    return go(f"/organizer/events/{event_id}")
+
+
+def _on(event_id: str) -> Actor:
+    who = organizer()
+    back_to(f"/organizer/events/{event_id}")
+    return who
+
+
+def add_to(blueprint: Blueprint) -> None:
+    """Add these views."""
+    blueprint.add_url_rule("/events", "events", events)
+    blueprint.add_url_rule("/events", "open_event", open_event, methods=["POST"])
+    blueprint.add_url_rule("/events/<event_id>", "event", event)
+    for rule, action in (
+        ("roles", give_role),
+        ("roles/take", take_role),
+        ("hand-over", hand_over),
+        ("recover", recover),
+        ("recovery", renew),
+        ("delay", delay),
+        ("tables", take_in),
+        ("end", end),
+    ):
+        blueprint.add_url_rule(
+            f"/events/<event_id>/{rule}", f"event_{action.__name__}", action, methods=["POST"]
+        )

@@ -1,0 +1,119 @@
+"""Events at the desk: opening one, roles, stepping into a table, and an end after which nothing changes."""
+
+import re
+
+import pytest
+
+from app.services.actor import Role
+from app.services.passwords import hash_secret
+from app.storage import people
+from app.storage.people import PersonRow
+from tests.integration.console.conftest import Desk
+from tests.integration.evening import START, Evening
+
+
+@pytest.fixture
+def audrey(app, program, desk) -> Desk:
+    """A second organizer's browser."""
+    row = PersonRow(
+        "audrey", "Audrey", Role.ORGANIZER, None, hash_secret("audrey-secret"), None, 0, START, None
+    )
+    program.database.write(lambda connection: people.add(connection, [row]))
+    return Desk(app, program.services.people.enter("audrey-secret").token)
+
+
+@pytest.fixture
+def event(desk) -> str:
+    """Olga's event; its address at the desk."""
+    desk.get("/organizer/events").send("/organizer/events", name="Club evening", zone="Europe/Berlin")
+    return re.search(r"/organizer/events/(\w+)/end", desk.html).group(0).removesuffix("/end")
+
+
+def test_the_recovery_code_is_shown_once(desk, event):
+    shown = re.search(r"(?:[A-Z0-9]{4} ){3}[A-Z0-9]{4}", desk.words)
+    desk.get(event)
+    assert shown is not None
+    assert shown.group(0) not in desk.words
+
+
+def test_an_auditor_sees_an_event_and_no_button_that_would_be_refused(desk, event, audrey, program):
+    audrey.get(event).says("You have no role in this event")
+    desk.send(f"{event}/roles", user="audrey", role="auditor").says("audrey auditor")
+    table = Evening(program).start()
+    audrey.get(event).says("Club evening", "Ada, Bob, Cyd")
+    assert set(re.findall(r'action="(/organizer/events[^"]*)"', audrey.html)) == set()
+    audrey.get(f"/tables/{table.id}/corner")
+    assert set(re.findall(r'action="(/tables[^"]*)"', audrey.html)) == set()
+
+
+def test_an_organizer_without_a_role_gets_into_no_table_of_an_event(event, audrey, program):
+    table = Evening(program).start()
+    for page in ("", "/log", "/replay", "/pictures", "/slip"):
+        assert audrey.get(f"/tables/{table.id}{page}").page.status_code == 403
+    table.a_debt().pay_all()
+    number = table.transfers()[-1].number
+    assert audrey.get(f"/organizer/books/{number}").page.status_code == 404
+    assert number not in audrey.get("/organizer/books").html
+
+
+def test_a_pause_is_seen_at_the_table_and_first_at_the_desk(desk, event, program):
+    table = Evening(program).start()
+    desk.get(f"/tables/{table.id}/corner").send(f"/tables/{table.id}/pause", reason="Fire drill")
+    desk.get(f"/tables/{table.id}").says("Olga paused the game.", "“Fire drill”")
+    assert table.view("ada")["paused"] == {"by": "Olga", "reason": "Fire drill"}
+    assert table.moves("bob") == []
+    desk.get("/organizer/").says("These need you", "Paused for 0 s.")
+    desk.get(f"/tables/{table.id}/corner").send(f"/tables/{table.id}/resume")
+    desk.get(f"/tables/{table.id}/log").says("Olga paused the game: “Fire drill”", "Olga let the game go on.")
+    assert table.view("ada")["paused"] is None
+    assert table.moves("bob")
+
+
+def test_a_table_without_an_event_is_taken_into_one(desk, program):
+    table = Evening(program).start()
+    desk.get("/organizer/events").send("/organizer/events", name="Late", zone="UTC")
+    address = re.search(r"/organizer/events/\w+", desk.html).group(0)
+    desk.send(f"{address}/tables", table=table.id)
+    assert table.view()["event"]["name"] == "Late"
+    desk.send(f"{address}/tables", table=table.id).says("This table belongs to “Late” already.")
+    table.a_debt().check()
+
+
+def test_an_event_ends_once_nobody_plays_and_open_doors_are_closed_with_it(desk, event, program):
+    table = Evening(program).start()
+    desk.get(event).send(f"{event}/end").says("1 tables are still being played at")
+    table.close("olga")
+    lobby = Evening(program, "dan eve")
+    desk.get(event).send(f"{event}/end").says("The event has ended.")
+    assert lobby.view()["status"] == "over"
+    assert Evening(program, "dan eve", new_tiles=False).view()["event"] is None
+    desk.get(f"/tables/{table.id}")
+    assert "Play again" not in desk.words
+
+
+def test_the_board_shows_names_and_points_to_anybody_and_no_secret(desk, event, program, app):
+    table = Evening(program, "adaxtile bobxtile cydxtile")
+    for user, name in zip(table.users, ("Ada", "Bob", "Cyd"), strict=True):
+        table.sit(user, name=name)
+    table.start().a_debt()
+    desk.get(f"/tables/{table.id}/corner").send(f"/tables/{table.id}/pause", reason="Fire drill")
+    address = re.search(r"/board/[\w-]+", desk.get(event).html).group(0)
+    wall = Desk(app).get(address)
+    wall.says("Club evening", "Table 1", "Paused", "Ada", "200")
+    for hidden in (*table.users, table.code, table.id, "Fire drill"):
+        assert hidden not in wall.html
+    assert Desk(app).get(f"{address}x").page.status_code == 404
+
+
+def test_a_delayed_board_shows_how_it_was_and_a_restart_changes_nothing(desk, event, program, app, clock):
+    table = Evening(program).start()
+    first = table.turn.capitalize()
+    clock.pass_(60)
+    table.a_debt().pay_all()
+    desk.get(event).send(f"{event}/delay", delay="30")
+    address = re.search(r"/board/[\w-]+", desk.get(event).html).group(0)
+    wall = Desk(app).get(address)
+    wall.says(f"Waiting for {first}", "30 seconds behind")
+    assert "250" not in wall.words
+    clock.pass_(30)
+    assert "250" in wall.get(address).words
