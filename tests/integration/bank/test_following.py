@@ -3,6 +3,7 @@
 import pytest
 
 from app.errors import Conflict, NotAllowed
+from app.services.program import Background
 from tests.integration.bank.evening import once
 from tests.integration.bank.standin import Mishap
 from tests.integration.evening import ORGANIZER, refusal_of
@@ -232,3 +233,18 @@ def test_a_canceled_ticket_is_followed_by_a_new_one_while_the_debt_is_due(follow
     tickets(followed)
     tickets(followed)
     assert [one.state for one in bank.tickets.values()] == ["expired", "open"]
+
+
+def test_while_the_service_runs_all_of_this_goes_by_itself(followed, bank):
+    background, hub = Background(followed.program), followed.services.hub
+    try:
+        with hub.watching(followed.id):
+            seq = followed.view()["seq"]
+            bank.pay_by_app("cyd", "bob", "50", "fraud")
+            for _ in range(9):
+                if followed.due:
+                    seq = hub.wait(followed.id, seq, 10)
+    finally:
+        background.close()
+    assert followed.due == []
+    assert followed.in_bank == followed.balances
