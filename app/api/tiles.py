@@ -2,7 +2,7 @@
 
 from flask import Response, current_app
 
-from app.api import shapes
+from app.api import tile_shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
 from app.services.sheets import read_sheet
@@ -11,20 +11,20 @@ from app.services.tiles import Batch
 CALLS = Calls("tiles", "Printing tiles; for organizers.")
 
 
-@CALLS.call("POST", "/tile-batches", takes=shapes.NewBatch, gives=shapes.Batch, status=201)
+@CALLS.call("POST", "/tile-batches", takes=tile_shapes.NewBatch, gives=tile_shapes.Batch, status=201)
 def issue_tiles(count: object, label: str) -> Batch:
     """Open accounts: organizer. Their secrets are in this answer only."""
     return services().tiles.issue(caller(), count=count, label=label, key=key())
 
 
-@CALLS.call("GET", "/tile-batches", gives=shapes.Batches)
+@CALLS.call("GET", "/tile-batches", gives=tile_shapes.Batches)
 def list_batches() -> dict[str, object]:
     """All print runs, newest first, without secrets: organizer."""
     return {"items": services().tiles.batches(caller())}
 
 
 @CALLS.call(
-    "GET", "/tile-batches/<batch_id>/sheet.pdf", query=shapes.SheetQuery, media_type="application/pdf"
+    "GET", "/tile-batches/<batch_id>/sheet.pdf", query=tile_shapes.SheetQuery, media_type="application/pdf"
 )
 def print_sheet(batch_id: str, **options: str) -> Response:
     """The printable sheet, after every code on it was read back: organizer.

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.factory import Background, create_app, open_program
-from app.server import Front, listen, set_up_logging, stop_on_signals
+from app.front import Front
+from app.server import listen, set_up_logging, stop_on_signals
 
 from . import bare
 from .hall import settings_for

@@ -16,7 +16,8 @@ from flask import Flask
 
 from app.cli.serve import reachable, warnings_for
 from app.config import Settings
-from app.server import Front, allow_many_files, listen
+from app.front import Front
+from app.server import allow_many_files, listen
 from app.services.program import Program, open_program
 from tests.integration.cli.conftest import Reckless, Server
 from tests.integration.evening import SECRET_KEY, Evening, settings_for

@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager
 import pytest
 from flask import Flask, Response
 
-from app.server import Front, listen
+from app.front import Front
+from app.server import listen
 
 PIECE = bytes(range(256)) * 2000
 PIECES = 8

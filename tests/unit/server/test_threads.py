@@ -2,7 +2,7 @@
 
 import threading
 
-from app.server import Threads
+from app.front import Threads
 
 
 class Task:
