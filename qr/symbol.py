@@ -1,4 +1,8 @@
-"""From a text to the modules of its QR code (ISO/IEC 18004), made by the zxing-cpp library."""
+"""From a text to the modules of its QR code (ISO/IEC 18004).
+
+The qrcode library makes what stands on screens. A print run has thousands of codes: there zxing-cpp makes the very same
+modules in a fraction of the time.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 import zxingcpp
+from qrcode import util
+from qrcode.constants import ERROR_CORRECT_H, ERROR_CORRECT_M, ERROR_CORRECT_Q
+from qrcode.main import QRCode
 
 from qr.errors import PayloadError
 
@@ -15,22 +22,15 @@ QUIET_MODULES: Final = 4
 
 MODULE_GOOD_MM: Final = 0.5
 
-# A constant keeps the bytes of a sheet the same whatever version of the library made it; every mask reads the same.
+# Searching the best of eight masks takes most of an encoder's time. Every mask reads the same, and a constant keeps the
+# bytes of a sheet the same too.
 _MASK: Final = 2
-
-# Bytes that fit, by version from 1 (ISO/IEC 18004, table 7).
-_CAPACITY: Final = {
-    "M": (14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666),
-    "Q": (11, 20, 32, 46, 60, 74, 86, 108, 130, 151, 177, 203, 241, 258, 292, 322, 364, 394, 442, 482),
-    "H": (7, 14, 24, 34, 44, 58, 64, 84, 98, 119, 137, 155, 177, 194, 220, 250, 280, 310, 338, 382),
-}
+_MAX_VERSION: Final = 20
+_CHARACTER_SET_BITS: Final = 12
+"""What a mark takes that says which character set follows."""
 # Smaller codes of level H have too few blocks to lose a quarter of their area: see docs/decisions.md.
 _STRONG_VERSION: Final = 5
-_SHORT_COUNTS: Final = 9
-"""Up to this version the length of a text takes fewer bits."""
 _RUN = re.compile(b"\x00+")
-_DIGITS = re.compile("[0-9]+")
-_CAPITALS = re.compile(r"[0-9A-Z $%*+./:-]+")
 
 
 class Level(StrEnum):
@@ -39,6 +39,13 @@ class Level(StrEnum):
     M = "M"
     Q = "Q"
     H = "H"
+
+
+_LIBRARY_LEVEL: Final = {
+    Level.M: ERROR_CORRECT_M,
+    Level.Q: ERROR_CORRECT_Q,
+    Level.H: ERROR_CORRECT_H,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +104,11 @@ def encode(text: str) -> Symbol:
     Raises:
         PayloadError: If the text is empty or too long for a code that prints well.
     """
-    version = _smallest(text, Level.M)
-    if version is None:
-        raise PayloadError("This text is too long for a code: %(length)s characters", length=len(text))
-    return _made(text, version, Level.Q if _smallest(text, Level.Q) == version else Level.M)
+    return made(text, *_smallest_and_level(text))
 
 
 def encode_for(text: str, side_mm: float) -> Symbol:
-    """Make the sturdiest code for a text that still has modules of `MODULE_GOOD_MM`.
+    """Make the sturdiest code for a text that still has modules of `MODULE_GOOD_MM`, fast.
 
     Level H from version 5 on can be read with a quarter of its area covered. Where there is no room for it the next
     level is taken, and at last the smallest code.
@@ -122,33 +126,21 @@ def encode_for(text: str, side_mm: float) -> Symbol:
         if version is not None:
             version = max(version, least)
             if 17 + 4 * version + 2 * QUIET_MODULES <= most:
-                return _made(text, version, level)
-    return encode(text)
+                return made_fast(text, version, level)
+    return made_fast(text, *_smallest_and_level(text))
 
 
-def _smallest(text: str, level: Level) -> int | None:
-    """Return the smallest version that holds a text at a level, or None."""
-    if not text:
-        raise PayloadError("An empty text makes no code")
-    for version, most in enumerate(_CAPACITY[level], start=1):
-        long = version > _SHORT_COUNTS
-        if _bits(text, long=long) <= 8 * most + (20 if long else 12):
-            return version
-    return None
+def made(text: str, version: int, level: Level) -> Symbol:
+    """Make a code of this version and level, which must hold the text."""
+    code = QRCode(version=version, error_correction=_LIBRARY_LEVEL[level], border=0, mask_pattern=_MASK)
+    code.add_data(text, optimize=0)
+    code.make(fit=False)
+    modules = bytes(0 if dark else 255 for row in code.modules for dark in row)
+    return Symbol(version, level, len(code.modules), modules)
 
 
-def _bits(text: str, *, long: bool) -> int:
-    """Bits that a text takes with its mode and length (ISO/IEC 18004, 7.4.3 to 7.4.5)."""
-    count = len(text)
-    if _DIGITS.fullmatch(text):
-        return 4 + (12 if long else 10) + count // 3 * 10 + (0, 4, 7)[count % 3]
-    if _CAPITALS.fullmatch(text):
-        return 4 + (11 if long else 9) + count // 2 * 11 + count % 2 * 6
-    # Any character beyond ASCII costs a mark that says which character set follows.
-    return 4 + (16 if long else 8) + 8 * len(text.encode()) + (0 if text.isascii() else 12)
-
-
-def _made(text: str, version: int, level: Level) -> Symbol:
+def made_fast(text: str, version: int, level: Level) -> Symbol:
+    """Make the same code as `made`; a text beyond ASCII is marked as such, and so differs."""
     code = zxingcpp.create_barcode(
         text,
         zxingcpp.BarcodeFormat.QRCode,
@@ -160,3 +152,33 @@ def _made(text: str, version: int, level: Level) -> Symbol:
     # The library's stub does not say that its pictures are buffers.
     modules = bytes(memoryview(picture))  # type: ignore[arg-type]
     return Symbol(version, level, picture.shape[0], modules)
+
+
+def _smallest_and_level(text: str) -> tuple[int, Level]:
+    version = _smallest(text, Level.M)
+    if version is None:
+        raise PayloadError("This text is too long for a code: %(length)s characters", length=len(text))
+    return version, Level.Q if _smallest(text, Level.Q) == version else Level.M
+
+
+def _smallest(text: str, level: Level) -> int | None:
+    """Return the smallest version that holds a text at a level, or None."""
+    if not text:
+        raise PayloadError("An empty text makes no code")
+    data = util.QRData(text)
+    bits = _bit_length(data) + (0 if text.isascii() else _CHARACTER_SET_BITS)
+    for version in range(1, _MAX_VERSION + 1):
+        header = 4 + util.length_in_bits(data.mode, version)
+        if header + bits <= util.BIT_LIMIT_TABLE[_LIBRARY_LEVEL[level]][version]:
+            return version
+    return None
+
+
+def _bit_length(data: util.QRData) -> int:
+    """Bits that the characters take (ISO/IEC 18004, 7.4.3 to 7.4.5)."""
+    count = len(data)
+    if data.mode == util.MODE_NUMBER:
+        return count // 3 * 10 + (0, 4, 7)[count % 3]
+    if data.mode == util.MODE_ALPHA_NUM:
+        return count // 2 * 11 + count % 2 * 6
+    return count * 8

