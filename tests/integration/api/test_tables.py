@@ -184,3 +184,16 @@ def test_no_route_edits_the_log_or_the_journal(house, method):
     house.start()
     for path in (house.at("log"), "/ledger/transfers", f"/ledger/transfers/{house.table}-1"):
         assert house["olga"].call(method, path).status_code == 405
+
+
+def test_a_bot_is_seated_and_stands_in_by_its_strength(house):
+    house.open(mode="dealer")
+    seats = house.at("seats")
+    answer = house["ada"].post(seats, {"bot": "hard"})
+    assert (answer.status_code, answer.json["players"][-1]["bot"]) == (201, "hard")
+    assert house["ada"].post(seats, {"bot": "perfect"}).status_code == 422
+    house["ada"].post(house.at("start"))
+    stood_in = house["ada"].post(seats, {"user": "bob", "bot": "easy"}).json["players"]
+    assert [seat["bot"] for seat in stood_in if seat["user"] == "bob"] == ["easy"]
+    back = house["bob"].post(seats, {"bot": "none"}).json["players"]
+    assert [seat["bot"] for seat in back if seat["user"] == "bob"] == [None]
