@@ -85,7 +85,7 @@ class Service:
         assert self._process is not None
         self._process.terminate()
         try:
-            self._process.communicate(timeout=10)
+            self._process.communicate(timeout=60)
         except subprocess.TimeoutExpired:
             self.kill()
         assert "Traceback" not in self.log.read_text(), self.log.read_text()
@@ -158,7 +158,7 @@ class Caller:
         headers = {"Idempotency-Key": uuid4().hex}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        answer = requests.request(method, f"{self.url}/v1{path}", json=body, headers=headers, timeout=20)
+        answer = requests.request(method, f"{self.url}/v1{path}", json=body, headers=headers, timeout=60)
         assert answer.ok, answer.text
         return answer
 

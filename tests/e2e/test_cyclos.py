@@ -72,5 +72,6 @@ def test_a_ticket_and_an_easy_invoice_are_paid_by_their_codes(
     looks.at("programs", ada.opens(f"{base}/programs").page)
     ada.page.get_by_label("Name of a new program").fill("Till")
     ada.taps("Show its code")
+    expect(ada.page.get_by_text("Code for Till")).to_be_visible()
     looks.at("a program's code", ada.page)
     assert looks.faults == {}
