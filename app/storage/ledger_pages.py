@@ -90,7 +90,8 @@ def _conditions(connection: Connection, wanted: Wanted) -> list[ColumnElement[bo
         found.append(column.at <= wanted.until)
     if wanted.event_id is not None:
         of_event = _tables.c.event_id == wanted.event_id
-        found.append(column.table_id.in_(select(_tables.c.id).where(of_event)))
+        # Not the bare column: both databases would read all transfers of those tables and sort them.
+        found.append(func.coalesce(column.table_id, "").in_(select(_tables.c.id).where(of_event)))
         # An event is an evening: what was before its first table is not looked through for it.
         first = connection.scalar(select(func.min(_tables.c.created_at)).where(of_event))
         found.append(column.at >= (first or 0))
