@@ -47,7 +47,7 @@ def pictures(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
     def take(page: Page, name: str) -> None:
         size = page.viewport_size or {"width": 0}
         for scheme in ("light", "dark") if folder else ():
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+            page.emulate_media(color_scheme=scheme)
             page.screenshot(path=Path(folder or "") / f"{name}-{size['width']}-{scheme}.png", full_page=True)
 
     return take
