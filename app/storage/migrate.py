@@ -1,5 +1,6 @@
 """Bring a database to this program's schema, or refuse one that a newer program has written."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -20,10 +21,7 @@ def prepare(engine: Engine) -> None:
     Raises:
         ConfigError: If the database can't be opened, or its schema is newer than this program.
     """
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
+    known, newest = _shipped()
     try:
         with engine.execution_options(writes=True).begin() as connection:
             if engine.dialect.name == "postgresql":
@@ -35,7 +33,8 @@ def prepare(engine: Engine) -> None:
                     "update the program, or set RECKLESS_DATABASE_URL to another database.",
                     revision=revision,
                 )
-            if revision != scripts.get_current_head():
+            if revision != newest:
+                config = _config()
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
     except DBAPIError as error:
@@ -43,6 +42,19 @@ def prepare(engine: Engine) -> None:
             "The database can't be opened (%(reason)s): check RECKLESS_DATABASE_URL.",
             reason=" ".join(str(error.orig).split()),
         ) from error
+
+
+@cache
+def _shipped() -> tuple[frozenset[str], str | None]:
+    """All revisions that this program knows, and the newest; files that stay as they are while it runs."""
+    scripts = ScriptDirectory.from_config(_config())
+    return frozenset(script.revision for script in scripts.walk_revisions()), scripts.get_current_head()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
 
 
 def _revision(connection: Connection) -> str | None:

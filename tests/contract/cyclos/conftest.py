@@ -5,7 +5,7 @@ import pytest
 
 from app.services.program import Program, open_program
 from tests.contract.cyclos.bank import Bank
-from tests.integration.databases import empty
+from tests.integration.databases import empty, new_file
 from tests.integration.evening import HandClock, settings_for
 
 
@@ -14,7 +14,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """URL of an empty database; `ON_BOTH` asks for SQLite and PostgreSQL by turns."""
     if getattr(request, "param", "sqlite") == "postgres":
         return empty(request.getfixturevalue("postgres_database"))
-    return f"sqlite:///{tmp_path / 'bank.sqlite'}"
+    return new_file(tmp_path / "bank.sqlite")
 
 
 @pytest.fixture

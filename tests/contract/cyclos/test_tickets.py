@@ -163,7 +163,7 @@ def test_the_webhook_is_told_order_and_ticket_and_its_failure_changes_nothing(ba
     payer, payee, _ = bank.a_debt()
     number = payee.ticket(orderId="7", successWebhook=f"{address}/hook?shop=1")["ticketNumber"]
     assert approve(payer, number).json["ticketStatus"] == "approved"
-    assert heard.get(timeout=10) == (f"/hook?shop=1&orderId=7&ticketNumber={number}", "")
+    assert heard.get(timeout=60) == (f"/hook?shop=1&orderId=7&ticketNumber={number}", "")
     lost = payee.ticket(successWebhook="http://127.0.0.1:9/nobody")["ticketNumber"]
     assert approve(payer, lost).json["ticketStatus"] == "approved"
     assert payee.post(f"/tickets/{number}/process?orderId=7").json["actuallyProcessed"]
@@ -194,7 +194,7 @@ def test_a_webhook_of_a_public_service_stays_out_of_the_net_behind_it(host, outs
     Webhooks("https://reckless.example.org").call(address)
     for thread in threading.enumerate():
         if thread.name == "webhook":
-            thread.join(10)
+            thread.join(60)
     assert called == ([address] if outside else [])
 
 

@@ -14,6 +14,7 @@ from app.storage import people
 from app.storage.people import PersonRow
 from cyclos_client import CyclosClient, RetryPolicy, SessionLogin
 from tests.contract.client.wsgi import IntoTheApp
+from tests.integration.databases import new_file
 from tests.integration.evening import ORGANIZER, START, Evening, HandClock, settings_for
 
 PASSWORD = "wordofada"
@@ -27,9 +28,7 @@ def clock() -> HandClock:
 @pytest.fixture
 def there(tmp_path: Path, clock: HandClock) -> Iterator[Evening]:
     """The house that is the bank: an open table, where whoever sits may pay whom they like."""
-    with closing(
-        open_program(settings_for(f"sqlite:///{tmp_path / 'there.sqlite'}"), clock=clock)
-    ) as program:
+    with closing(open_program(settings_for(new_file(tmp_path / "there.sqlite")), clock=clock)) as program:
         yield bank(program)
 
 
@@ -52,7 +51,7 @@ def rail(there: Evening) -> CyclosRail:
 @pytest.fixture
 def here(tmp_path: Path, clock: HandClock, rail: CyclosRail) -> Iterator[Evening]:
     """The house that relays: a strict table with the same people, one of whom owes 50."""
-    url = f"sqlite:///{tmp_path / 'here.sqlite'}"
+    url = new_file(tmp_path / "here.sqlite")
     with closing(open_program(settings_for(url), clock=clock, rail=rail)) as program:
         evening = Evening(program).start().a_debt()
         evening.services.following.tick()

@@ -264,9 +264,9 @@ def test_an_event_is_told_at_once_and_another_thread_can_end_the_stream(begins):
         stream = client.subscribe_for_push_notifications(["ticket"])
         reader = threading.Thread(target=read)
         reader.start()
-        assert first.wait(10)
+        assert first.wait(60)
         stream.close()
-        reader.join(10)
+        reader.join(60)
     assert (seen, reader.is_alive()) == (["7"], False)
 
 

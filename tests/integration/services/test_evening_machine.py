@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from app.errors import AppError, Conflict, IllegalMove
 from app.services.program import open_program
 from app.services.snapshots import Snapshots
+from tests.integration.databases import new_file
 from tests.integration.evening import Evening, HandClock, add_tiles, player, settings_for
 from tests.unit.rules.kit import shipped_deck
 
@@ -37,7 +38,7 @@ class EveningMachine(RuleBasedStateMachine):
 
     @initialize(level=st.sampled_from(["strict"] * 4 + ["honor", "open"]), timer=st.sampled_from([0, 20]))
     def begin(self, level, timer):
-        program = open_program(settings_for(f"sqlite:///{self.folder / 'evening.sqlite'}"), clock=HandClock())
+        program = open_program(settings_for(new_file(self.folder / "evening.sqlite")), clock=HandClock())
         add_tiles(program, USERS[-1])
         self.evening = Evening(
             program, "ada bob cyd", deck=POOR, validation=level, options={"timer_s": timer}
@@ -209,7 +210,7 @@ class EveningMachine(RuleBasedStateMachine):
 
 
 EveningMachine.TestCase.settings = settings(
-    max_examples=20,
+    max_examples=14,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -20,7 +20,7 @@ pytestmark = ON_BOTH
 
 def at_once(*calls: Callable[[], object]) -> list[Any]:
     """Make all calls at the same moment; what each returned, or the code of its error."""
-    ready = Barrier(len(calls), timeout=10)
+    ready = Barrier(len(calls), timeout=60)
 
     def call(one: Callable[[], object]) -> object:
         ready.wait()

@@ -170,7 +170,7 @@ def test_the_server_erases_old_secrets_though_nobody_looks(program, tiles, clock
     clock.pass_(SECRETS_KEPT_S)
     background = Background(program)
     gone = threading.Event()
-    for _ in range(100):
+    for _ in range(1200):
         with program.database.read() as connection:
             if rows.batches(connection)[0].secrets is None:
                 gone.set()

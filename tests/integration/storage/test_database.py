@@ -53,11 +53,11 @@ class Held:
         self._pool = ThreadPoolExecutor(80)
         self._notes = notes
         self._first = self._pool.submit(notes.write, self._hold)
-        assert self._holding.wait(5)
+        assert self._holding.wait(60)
 
     def _hold(self, _):
         self._holding.set()
-        assert self._go.wait(10)
+        assert self._go.wait(60)
 
     def ask(self, *works):
         """Ask for these writes, in this order."""
@@ -71,7 +71,7 @@ class Held:
 
     def let_go(self) -> None:
         self._go.set()
-        self._first.result(10)
+        self._first.result(60)
 
 
 # Both ways, both databases
@@ -123,14 +123,14 @@ def test_a_reader_does_not_see_what_is_not_committed(notes):
     def slow(connection):
         note(1)(connection)
         wrote.set()
-        assert go.wait(5)
+        assert go.wait(60)
 
     with ThreadPoolExecutor(1) as other:
         writing = other.submit(notes.write, slow)
-        assert wrote.wait(5)
+        assert wrote.wait(60)
         assert noted(notes) == []
         go.set()
-        writing.result(5)
+        writing.result(60)
     assert noted(notes) == [1]
 
 
@@ -146,7 +146,7 @@ def test_two_programs_that_read_and_then_write_lose_nothing(notes, database_url)
 
     with ThreadPoolExecutor(8) as threads:
         for future in [threads.submit(one.write, count_on) for one in (notes, other) for _ in range(40)]:
-            future.result(30)
+            future.result(60)
     other.close()
     with notes.read() as connection:
         assert connection.scalar(text("SELECT said FROM notes WHERE n = 1")) == "80"
@@ -168,7 +168,7 @@ def test_what_has_queued_up_is_committed_together(notes):
     asked = held.ask(*(note(n) for n in range(20)))
     held.let_go()
     for future in asked:
-        future.result(5)
+        future.result(60)
     assert len(commits) == 2
     assert noted(notes) == list(range(20))
 
@@ -180,7 +180,7 @@ def test_no_batch_is_longer_than_its_limit(notes):
     asked = held.ask(*(note(n) for n in range(database.MAX_BATCH + 1)))
     held.let_go()
     for future in asked:
-        future.result(5)
+        future.result(60)
     assert len(commits) == 3
 
 
@@ -192,10 +192,10 @@ def test_a_refusal_inside_a_batch_spares_its_neighbours(notes):
     held = Held(notes)
     first, refused, last = held.ask(note(1), refuse, note(2))
     held.let_go()
-    first.result(5)
-    last.result(5)
+    first.result(60)
+    last.result(60)
     with pytest.raises(NotFound):
-        refused.result(5)
+        refused.result(60)
     assert noted(notes) == [1, 2]
 
 
@@ -203,10 +203,10 @@ def test_a_row_that_breaks_a_rule_inside_a_batch_spares_its_neighbours(notes):
     held = Held(notes)
     first, twice, last = held.ask(note(1), note(1), note(2))
     held.let_go()
-    first.result(5)
-    last.result(5)
+    first.result(60)
+    last.result(60)
     with pytest.raises(IntegrityError):
-        twice.result(5)
+        twice.result(60)
     assert noted(notes) == [1, 2]
 
 
@@ -238,7 +238,7 @@ def test_when_the_commit_fails_all_of_the_batch_are_told_and_nothing_of_it_lasts
     held.let_go()
     for future in asked:
         with pytest.raises(Unavailable, match="disk I/O error"):
-            future.result(5)
+            future.result(60)
     notes.write(note(3))
     assert noted(notes) == [3]
 
@@ -277,9 +277,9 @@ def test_closing_finishes_what_is_queued_and_refuses_the_rest(notes, database_ur
     with pytest.raises(Unavailable, match="stopping"):
         notes.write(note(99))
     held.let_go()
-    closing.result(5)
+    closing.result(60)
     for future in asked:
-        future.result(5)
+        future.result(60)
     again = Database(database_url)
     assert noted(again) == list(range(10))
     again.close()
@@ -317,7 +317,7 @@ def test_each_write_may_have_a_transaction_of_its_own(single):
 def test_two_that_lock_each_other_out_both_get_through(single):
     single.write(note(1, "0"))
     single.write(note(2, "0"))
-    both = threading.Barrier(2, timeout=5)
+    both = threading.Barrier(2, timeout=60)
     attempts = []
 
     def raise_(first, second):
@@ -336,7 +336,7 @@ def test_two_that_lock_each_other_out_both_get_through(single):
             threads.submit(single.write, raise_(1, 2)),
             threads.submit(single.write, raise_(2, 1)),
         ]:
-            future.result(20)
+            future.result(60)
     with single.read() as connection:
         assert list(connection.scalars(text("SELECT said FROM notes"))) == ["2", "2"]
     assert len(attempts) == 3

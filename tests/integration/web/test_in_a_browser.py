@@ -223,7 +223,7 @@ def test_the_line_says_honestly_that_the_connection_is_gone(evening, handset):
     for part in ("stream", "fragment"):
         ada.page.route(f"**/{part}", lambda route: route.abort())
     ada.page.reload()
-    ada.page.locator("#link[data-state=lost]").wait_for(timeout=15_000)
+    ada.page.locator("#link[data-state=lost]").wait_for()
     ada.sees("no connection for")
     for part in ("stream", "fragment"):
         ada.page.unroute(f"**/{part}")

@@ -35,7 +35,7 @@ class Forgetful(BaseAdapter):
             self.sign_ins += 1
             return (200, {"sessionToken": "old"}) if self.sign_ins == 1 else self.new_sign_in
         if request.headers["Session-Token"] == "old":
-            self.all_here.wait(10)
+            self.all_here.wait(60)
             return 401, {"code": "loggedOut"}
         return 200, {"principal": "ada"}
 

@@ -282,7 +282,7 @@ def test_ten_threads_share_one_sign_in(works):
 
     def sign_in():
         tries.append(1)
-        waiting.wait(5)
+        waiting.wait(60)
         if not works:
             raise CyclosNeverReached("no connection")
         return "abc"
@@ -291,7 +291,7 @@ def test_ten_threads_share_one_sign_in(works):
     shared, ends = SharedSession(sign_in, lambda: 0.0), []
 
     def ask():
-        arrived.wait(5)
+        arrived.wait(60)
         try:
             ends.append(shared.token())
         except CyclosNeverReached as error:
@@ -304,7 +304,7 @@ def test_ten_threads_share_one_sign_in(works):
         pass
     waiting.set()
     for thread in threads:
-        thread.join(5)
+        thread.join(60)
     assert ends == ["abc" if works else "no connection"] * 10
     assert len(tries) == 1 or not works
 

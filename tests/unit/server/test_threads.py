@@ -18,7 +18,7 @@ class Task:
     def service(self) -> None:
         self.thread = threading.get_ident()
         self.begun.set()
-        self.go.wait(10)
+        self.go.wait(60)
         self.done.set()
 
     def cancel(self) -> None:
@@ -39,38 +39,38 @@ def given(threads: Threads, *tasks: Task) -> None:
 def test_a_busy_thread_keeps_nobody_waiting():
     threads, slow, quick = Threads(2), Task(held=True), Task()
     given(threads, slow, quick)
-    assert quick.done.wait(10)
+    assert quick.done.wait(60)
     assert not slow.done.is_set()
     slow.go.set()
-    threads.shutdown(timeout=10)
+    threads.shutdown(timeout=60)
 
 
 def test_what_comes_beyond_the_most_waits_its_turn():
     threads, first, second = Threads(1), Task(held=True), Task()
     given(threads, first, second)
-    assert first.begun.wait(10)
+    assert first.begun.wait(60)
     assert not second.begun.is_set()
     first.go.set()
-    assert second.done.wait(10)
+    assert second.done.wait(60)
     assert second.thread == first.thread
-    threads.shutdown(timeout=10)
+    threads.shutdown(timeout=60)
 
 
 def test_a_fault_ends_no_thread():
     threads, broken, after = Threads(1), Broken(), Task()
     given(threads, broken, after)
-    assert after.done.wait(10)
-    threads.shutdown(timeout=10)
+    assert after.done.wait(60)
+    threads.shutdown(timeout=60)
 
 
 def test_the_end_waits_for_what_is_under_way_and_drops_what_is_not_begun():
     threads, begun, waiting = Threads(1), Task(held=True), Task()
     given(threads, begun, waiting)
-    assert begun.begun.wait(10)
+    assert begun.begun.wait(60)
     assert threads.shutdown(timeout=0)
     assert waiting.cancelled.is_set()
     begun.go.set()
-    assert begun.done.wait(10)
+    assert begun.done.wait(60)
 
 
 def test_many_tasks_from_many_sides_are_all_done_once():
@@ -78,6 +78,6 @@ def test_many_tasks_from_many_sides_are_all_done_once():
     sides = [threading.Thread(target=given, args=(threads, *tasks[n::4])) for n in range(4)]
     for side in sides:
         side.start()
-    assert all(task.done.wait(10) for task in tasks)
+    assert all(task.done.wait(60) for task in tasks)
     assert len({task.thread for task in tasks}) <= 4
-    assert not threads.shutdown(timeout=10)
+    assert not threads.shutdown(timeout=60)
