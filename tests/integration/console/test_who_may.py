@@ -16,6 +16,7 @@ def addresses(app: Flask, method: str) -> list[str]:
     values = {
         "name": "colour",
         "movement_id": "m1",
+        "event_id": "k7m2qxd3",
         "batch_id": "k7m2qxd3",
         "user": "ada",
         "number": "k7m2qxd3-1",
