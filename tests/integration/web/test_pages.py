@@ -154,7 +154,8 @@ def test_a_deck_file_that_cant_be_read_is_answered_by_naming_the_key(evening, ad
 
 def test_every_text_in_templates_passes_through_gettext():
     for path in (Path(web.__file__).parent / "templates").rglob("*.html"):
-        text = re.sub(r"{#.*?#}|{{.*?}}|{%.*?%}|<!doctype html>|<[^>]+>", " ", path.read_text(), flags=re.S)
+        html = re.sub(r"{% block width %}.*?{% endblock %}", "", path.read_text())  # names a class
+        text = re.sub(r"{#.*?#}|{{.*?}}|{%.*?%}|<!doctype html>|<[^>]+>", " ", html, flags=re.S)
         words = set(re.findall(r"[A-Za-z]{3,}", text)) - {"Reckless", "nbsp"}
         assert not words, f"{path.name}: {words}"
 
