@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app import api
-from app.api import problems, shapes
+from app.api import problems, shapes, tile_shapes
 from app.services.passwords import hash_secret
 from app.services.program import Program
 from app.storage import people
@@ -158,7 +158,8 @@ def check(app: Flask, method: str, path: str, answer: TestResponse) -> None:
     assert answer.mimetype in media_types
     if answer.mimetype == "application/json":
         name = media_types["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
-        getattr(shapes, name)().load(answer.json)
+        shape = getattr(shapes, name, None) or getattr(tile_shapes, name)
+        shape().load(answer.json)
 
 
 def check_problem(answer: TestResponse) -> None:
