@@ -247,7 +247,7 @@ def process_ticket(ticket: str) -> Shape:
 
 @operation("cancelTicket", "POST", "/tickets/{ticket}/cancel")
 def cancel_ticket(ticket: str) -> Answer:
-    """Withdraw an open ticket."""
+    """Withdraw an open ticket, or an approved one: its payee, and who approved it."""
     ticket_of(ticket)
     services().tickets.cancel(actor(), ticket)
     return NOTHING

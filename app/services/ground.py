@@ -13,6 +13,7 @@ from app.services.booking import Author, Book
 from app.services.chance import Chance
 from app.services.clock import Clock
 from app.services.decks import Decks
+from app.services.lapsing import let_lapse
 from app.services.mirror import mirror
 from app.services.once import Request, once
 from app.services.snapshots import Match, Snapshot, Snapshots
@@ -116,6 +117,7 @@ def change_table(
             seats=change.seats,
             outside=change.outside,
         )
+        let_lapse(connection, snapshot, saved, at)
         ground.snapshots.written(saved)
         return {**(change.result or {}), "seq": saved.row.seq}
 

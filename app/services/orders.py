@@ -16,6 +16,7 @@ from app.money import Credits
 from app.rails import Instruction, Movement, Rail
 from app.services.booking import Book
 from app.services.ground import Change, Ground, change_table
+from app.services.holding import release_held, settle_held
 from app.services.outcomes import as_facts, book_outcome, note_movement, unchanged
 from app.services.owners import Owners
 from app.services.snapshots import Snapshot
@@ -198,6 +199,10 @@ class Orders:
                 ),
             )
             note_movement(connection, self._seen(movement, order, seen, transfer))
+            if transfer is not None:
+                settle_held(connection, order, transfer, book.author.at)
+            else:
+                release_held(connection, snapshot, order, book.author.at)
             return replace(change, outside=orders.outside(connection, snapshot.row.id))
 
         return self._change(reference, act)
@@ -226,6 +231,7 @@ class Orders:
             orders.save(connection, after)
             if order.purpose is not Purpose.MIRROR:
                 book.line("failed", as_facts(after))
+            release_held(connection, snapshot, order, book.author.at)
             return replace(unchanged(snapshot), outside=orders.outside(connection, snapshot.row.id))
 
         return self._change(reference, act)

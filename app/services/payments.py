@@ -20,13 +20,20 @@ from app.services.play import mover
 from app.services.receipts import Receipt, as_receipt, parse_number
 from app.services.references import References
 from app.services.relay import Asking, Relay, not_there
-from app.services.settling import book_payment, checked, corrected, result_of, settled_by
+from app.services.settling import (
+    MAX_ACTION,
+    book_payment,
+    checked,
+    corrected,
+    foreseen,
+    result_of,
+    settled_by,
+)
 from app.services.snapshots import Snapshot
 from app.services.standing import Standing, must_act, reads
 from app.storage import Connection, books, people, tables
 
 MAX_REASON = 200
-MAX_ACTION = 64
 
 
 class Claim(Protocol):
@@ -34,6 +41,12 @@ class Claim(Protocol):
 
     def check(self, connection: Connection) -> None:
         """Raise Conflict unless the payment is still wanted; asked before the game is."""
+
+    def accept(self, match: int, debt: int | None) -> None:
+        """Raise Conflict unless it may be settled by paying this debt of this match (None: the table knows none)."""
+
+    def hold(self, connection: Connection, reference: str) -> None:
+        """Note that the order of this reference is under way for it in a bank outside, which settles it at its end."""
 
     def settle(self, connection: Connection, transfer: int) -> None:
         """Note that it is settled by the transfer of this number in its table."""
@@ -112,8 +125,13 @@ class Payments:
             must_not_be_paused(snapshot)
             payer = mover(snapshot, actor, on_behalf_of)
             paid = checked(snapshot, Payment(payer, payee, parse_credits(amount), action))
+            if claim is not None:
+                claim.accept(snapshot.row.match, paid.settles.id if paid.settles else None)
             if asking is not None and is_relayed(snapshot):
-                return self._relay.place_payment(connection, snapshot, book, asking, paid)
+                change = self._relay.place_payment(connection, snapshot, book, asking, paid)
+                if claim is not None:
+                    claim.hold(connection, asking.placed)
+                return change
             change, _ = book_payment(self._ground, connection, snapshot, book, paid)
             if claim is not None:
                 claim.settle(connection, _number(change))
@@ -129,8 +147,6 @@ class Payments:
         except AppError as error:
             self.outcomes.count(error.code)
             raise
-        if "order" in done and claim is not None:
-            self._settle_after(claim, parse_number(receipt.number)[1])
         self.outcomes.count("paid")
         return receipt
 
@@ -210,16 +226,7 @@ class Payments:
         table_id = self.table_of_payer(payer)
         with self._ground.database.read() as connection:
             snapshot = self._ground.snapshots.read(connection, table_id)
-        if snapshot.match is None:
-            raise PaymentRefused(Refusal.NO_GAME)
-        try:
-            snapshot.match.game.check_payment(snapshot.match.state, payment, snapshot.funds())
-        except PaymentRefused as refused:
-            if refused.reason is not Refusal.INSUFFICIENT_BALANCE:
-                raise
-        if snapshot.seat(payee) is None:
-            raise PaymentRefused(Refusal.WRONG_PAYEE)
-        return payment.amount
+        return foreseen(snapshot, payment).payment.amount
 
     def reverse(self, actor: Actor, number: str, *, reason: str, key: str | None = None) -> Receipt:
         """Book the opposite of a transfer, linked to it; for organizers.
@@ -265,10 +272,6 @@ class Payments:
         asking = self._relay.begin()
         done = change_table(self._ground, table_id, user=actor.user, key=key, contents=contents, act=act)
         return self._answer(done, asking)
-
-    def _settle_after(self, claim: Claim, number: int) -> None:
-        """Settle a claim once a bank outside has moved it: there is no common commit any more."""
-        self._ground.database.write(lambda connection: claim.settle(connection, number))
 
     def _answer(self, done: Mapping[str, Any], asking: Asking | None) -> Receipt:
         """The receipt of what was booked, or of what a bank outside says to the order that was written down."""

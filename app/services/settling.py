@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.errors import InsufficientFunds, Json, PaymentRefused, Refusal
 from app.ledger import TransferKind
-from app.rules import Move, Obligation, Payment
+from app.rules import Funds, Move, Obligation, Payment
 from app.services.booking import Book, Draft
 from app.services.ground import Change, Ground
 from app.services.receipts import as_receipt
@@ -14,6 +14,8 @@ from app.services.steps import take
 from app.storage import Connection
 from app.storage.books import SealedTransfer
 from app.storage.rows import flat
+
+MAX_ACTION = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,22 @@ def checked(snapshot: Snapshot, payment: Payment) -> Checked:
 
     Source: rules/reckless.md, "A transfer is valid when, and only when".
     """
+    return _asked(snapshot, payment, snapshot.funds())
+
+
+def foreseen(snapshot: Snapshot, payment: Payment) -> Checked:
+    """As `checked`, but whether there is enough in the payer's account is seen when it is paid."""
+    funds = dict(snapshot.funds())
+    if payment.payer in funds:
+        funds[payment.payer] = max(funds[payment.payer], payment.amount)
+    return _asked(snapshot, payment, funds)
+
+
+def _asked(snapshot: Snapshot, payment: Payment, funds: Funds) -> Checked:
     match = snapshot.match
     if match is None:
         raise PaymentRefused(Refusal.NO_GAME)
-    move = match.game.check_payment(match.state, payment, snapshot.funds())
+    move = match.game.check_payment(match.state, payment, funds)
     if snapshot.seat(payment.payee) is None:
         raise PaymentRefused(Refusal.WRONG_PAYEE)
     settles = settled_by(match.game.obligations(match.state), match.game.encode(move))

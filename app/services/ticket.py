@@ -3,15 +3,15 @@
 import secrets
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from urllib.parse import urlencode, urlsplit
 
 from app.errors import Invalid
 from app.money import parse_credits
 from app.services import ids
-from app.services.payments import MAX_ACTION
 from app.services.references import TICKET_DIGITS
+from app.services.settling import MAX_ACTION
 from app.storage.cyclos import TicketRow
 
 SECOND = 1_000_000
@@ -63,11 +63,14 @@ class Ticket:
 
     Attributes:
         approved_by: User name of who approved it.
+        table_id: The table at which it was approved or paid.
+        match: The match there for which it was approved.
+        debt: The debt of that match for which it was approved, None where the table knows no debts.
         transfer: Number of the transfer that paid it.
         success_url: With order id and ticket number, ready to be opened.
         cancel_url: The same.
         at: When it was made; all times are microseconds since 1970-01-01 UTC.
-        ended_at: When it was paid or cancelled.
+        ended_at: When it was paid or cancelled, or its approval lapsed.
     """
 
     number: str
@@ -84,8 +87,16 @@ class Ticket:
     at: int
     expires_at: int
     approved_by: str | None
+    table_id: str | None
+    match: int | None
+    debt: int | None
     transfer: str | None
     ended_at: int | None
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether what its payer agreed to pay is not due any more."""
+        return self.status is TicketStatus.EXPIRED and self.approved_by is not None
 
     @property
     def waits_for_processing(self) -> bool:
@@ -136,8 +147,24 @@ def as_ticket(row: TicketRow, now: int) -> Ticket:
         at=row.created_at,
         expires_at=row.expires_at,
         approved_by=row.approved_by,
+        table_id=row.table_id,
+        match=row.match,
+        debt=row.debt,
         transfer=f"{row.table_id}-{row.transfer}" if row.transfer is not None else None,
         ended_at=row.ended_at,
+    )
+
+
+def paid_row(row: TicketRow, payer: str, *, table_id: str, transfer: int, at: int) -> TicketRow:
+    """A ticket once a transfer of this number has paid it (microseconds since 1970-01-01 UTC)."""
+    return replace(
+        row,
+        status=TicketStatus.PROCESSED,
+        approved_by=payer,
+        approved_at=row.approved_at or at,
+        table_id=table_id,
+        transfer=transfer,
+        ended_at=at,
     )
 
 

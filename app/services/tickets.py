@@ -3,18 +3,23 @@
 open → processed                without success address and webhook: the money moves with the approval
 open → approved → processed     with one: the money moves when the payee processes it
 open → canceled, open → expired
+approved → canceled             by payee or payer
+approved → expired              with the debt that was agreed to: paid another way, taken back, or the match over
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
+from app.errors import Conflict, InProgress, Invalid, Json, NotAllowed, NotFound, PaymentRefused, Refusal
+from app.money import Credits
+from app.rules import Payment, Player
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.once import Request, once
 from app.services.payments import Claim, Payments
-from app.services.ticket import Ticket, TicketDraft, TicketStatus, as_ticket, new_row, status_of
+from app.services.settling import foreseen
+from app.services.ticket import Ticket, TicketDraft, TicketStatus, as_ticket, new_row, paid_row
 from app.services.webhooks import Webhooks
 from app.storage import Connection, cyclos, people
 from app.storage.cyclos import TicketRow
@@ -41,13 +46,15 @@ class Tickets:
         """Ask for a payment to oneself; organizers also for one to somebody else.
 
         Raises:
-            PaymentRefused: If the amount is none.
+            PaymentRefused: If the amount is none, or payer and payee are the same.
             Invalid: If another part can't be read; the field names it.
             NotAllowed: If it is for somebody else.
             NotFound: If payee or payer are no players.
         """
         if payee != actor.user:
             actor.must_be_organizer()
+        if draft.payer == payee:
+            raise PaymentRefused(Refusal.SELF_PAYMENT)
         now = self._ground.clock.now()
         row = new_row(payee, draft, now)
 
@@ -140,7 +147,7 @@ class Tickets:
             NotFound: If there is none.
         """
         ticket = self.get(number)
-        _must_be_open(ticket.status)
+        _must_be_open(ticket)
         _may_pay(ticket.payer, actor)
         self._payments.foresee(actor.user, to=ticket.payee, amount=ticket.amount, action=ticket.action)
         return ticket
@@ -155,9 +162,9 @@ class Tickets:
             NotFound: If there is none.
         """
         ticket = self.get(number)
-        if ticket.approved_by == actor.user:
+        if ticket.approved_by == actor.user and ticket.status in _AGREED:
             return ticket
-        _must_be_open(ticket.status)
+        _must_be_open(ticket)
         _may_pay(ticket.payer, actor)
         try:
             if ticket.waits_for_processing:
@@ -167,13 +174,15 @@ class Tickets:
         except Conflict:
             # A second tap that was as fast as the first one.
             again = self.get(number)
-            if again.approved_by != actor.user:
+            if again.approved_by != actor.user or again.status not in _AGREED:
                 raise
             return again
         return self.get(number)
 
     def process(self, actor: Actor, number: str, order_id: str = "") -> tuple[Ticket, bool]:
         """Make the payment of an approved ticket: for its payee, as often as one likes.
+
+        Only what was due when it was approved is paid by it.
 
         Returns:
             The ticket, and whether it was paid by this very call.
@@ -192,6 +201,8 @@ class Tickets:
             raise Invalid("This ticket has another order id.", field="orderId")
         if ticket.status is TicketStatus.PROCESSED:
             return ticket, False
+        if ticket.has_lapsed:
+            raise Conflict(_LAPSED)
         payer = self._payer(ticket)
         try:
             self._pay(payer, ticket, TicketStatus.APPROVED)
@@ -203,46 +214,72 @@ class Tickets:
         return self.get(number), True
 
     def cancel(self, actor: Actor, number: str) -> Ticket:
-        """Withdraw an open ticket: for its payee. Doing it again changes nothing.
+        """Withdraw a ticket that nobody has paid yet: for its payee, and once it is approved for its payer too.
+
+        Doing it again changes nothing.
 
         Raises:
-            Conflict: If it is not open any more.
+            Conflict: If it is paid or too old.
+            InProgress: If a bank outside is being asked for its payment.
             NotAllowed: If it is somebody else's.
             NotFound: If there is none.
         """
-        if actor.user != self.get(number).payee:
+        ticket = self.get(number)
+        if actor.user not in (ticket.payee, ticket.approved_by):
             actor.must_be_organizer()
         now = self._ground.clock.now()
 
         def work(connection: Connection) -> None:
             row = _locked(connection, number)
+            _must_rest(row)
             if row.status != TicketStatus.CANCELED:
-                _must_be_open(status_of(row, now))
+                if row.status != TicketStatus.APPROVED:
+                    _must_be_open(as_ticket(row, now))
                 cyclos.put_ticket(connection, replace(row, status=TicketStatus.CANCELED, ended_at=now))
 
         self._ground.database.write(work)
         return self.get(number)
 
     def _agree(self, actor: Actor, ticket: Ticket) -> None:
-        """Note an approval without a payment, and tell the payee's program."""
-        self._payments.foresee(actor.user, to=ticket.payee, amount=ticket.amount, action=ticket.action)
+        """Note an approval of what is due now, without a payment, and tell the payee's program."""
+        table_id = self._payments.table_of_payer(actor.user)
         now = self._ground.clock.now()
 
         def work(connection: Connection) -> None:
+            # The table first, as every payment locks: what is agreed to can't go while it is written down.
+            snapshot = self._ground.snapshots.locked(connection, table_id)
             row = _locked(connection, ticket.number)
-            _must_be_open(status_of(row, now))
-            cyclos.put_ticket(
-                connection,
-                replace(row, status=TicketStatus.APPROVED, approved_by=actor.user, approved_at=now),
+            _must_be_open(as_ticket(row, now))
+            payment = Payment(
+                Player(actor.user), Player(ticket.payee), Credits(ticket.amount), ticket.action or None
             )
+            debt = foreseen(snapshot, payment).settles
+            agreed = replace(
+                row,
+                status=TicketStatus.APPROVED,
+                approved_by=actor.user,
+                approved_at=now,
+                table_id=table_id,
+                match=snapshot.row.match,
+                debt=debt.id if debt else None,
+            )
+            cyclos.put_ticket(connection, agreed)
 
         self._ground.database.write(work)
         if ticket.success_webhook:
             self._webhooks.call(ticket.success_webhook)
 
     def _pay(self, payer: Actor, ticket: Ticket, stands: TicketStatus) -> None:
-        table_id = self._payments.table_of_payer(payer.user)
-        claim = _Claim(ticket.number, payer.user, table_id, stands, self._ground.clock.now())
+        agreed = ticket.table_id if stands is TicketStatus.APPROVED else None
+        table_id = agreed or self._payments.table_of_payer(payer.user)
+        claim = _Claim(
+            ticket.number,
+            payer.user,
+            table_id,
+            stands,
+            agreed=(ticket.match, ticket.debt),
+            now=self._ground.clock.now(),
+        )
         self._payments.pay(
             payer, table_id, to=ticket.payee, amount=ticket.amount, action=ticket.action, claim=claim
         )
@@ -272,31 +309,33 @@ class _Claim(Claim):
     payer: str
     table_id: str
     stands: TicketStatus
+    agreed: tuple[int | None, int | None]
     now: int
 
     def check(self, connection: Connection) -> None:
         """Raise Conflict unless the ticket still waits for this payment."""
         row = _locked(connection, self.number)
-        status = status_of(row, self.now)
+        ticket = as_ticket(row, self.now)
         if self.stands is TicketStatus.OPEN:
-            _must_be_open(status)
-        if status is not self.stands:
-            raise Conflict("This ticket is not approved.")
+            _must_be_open(ticket)
+        if ticket.status is not self.stands:
+            raise Conflict(_LAPSED if ticket.has_lapsed else "This ticket is not approved.")
+        _must_rest(row)
+
+    def accept(self, match: int, debt: int | None) -> None:
+        """Raise Conflict unless this is the debt for which the ticket was approved."""
+        if self.stands is TicketStatus.APPROVED and (match, debt) != self.agreed:
+            raise Conflict(_LAPSED)
+
+    def hold(self, connection: Connection, reference: str) -> None:
+        """Note the order that is under way for the ticket; who settles it settles both."""
+        cyclos.put_ticket(connection, replace(_locked(connection, self.number), reference=reference))
 
     def settle(self, connection: Connection, transfer: int) -> None:
         """Note that the ticket is paid."""
         row = _locked(connection, self.number)
         cyclos.put_ticket(
-            connection,
-            replace(
-                row,
-                status=TicketStatus.PROCESSED,
-                approved_by=self.payer,
-                approved_at=row.approved_at or self.now,
-                table_id=self.table_id,
-                transfer=transfer,
-                ended_at=self.now,
-            ),
+            connection, paid_row(row, self.payer, table_id=self.table_id, transfer=transfer, at=self.now)
         )
 
 
@@ -308,9 +347,21 @@ _ENDED = {
 }
 
 
-def _must_be_open(status: TicketStatus) -> None:
-    if status is not TicketStatus.OPEN:
-        raise Conflict(_ENDED[status])
+_AGREED = (TicketStatus.APPROVED, TicketStatus.PROCESSED)
+_LAPSED = "What was agreed to is not due any more. Ask for a new ticket."
+
+
+def _must_be_open(ticket: Ticket) -> None:
+    if ticket.has_lapsed:
+        raise Conflict(_LAPSED)
+    if ticket.status is not TicketStatus.OPEN:
+        raise Conflict(_ENDED[ticket.status])
+
+
+def _must_rest(row: TicketRow) -> None:
+    """Raise InProgress while a bank outside is asked for a ticket's payment."""
+    if row.reference is not None and row.transfer is None:
+        raise InProgress("The bank is being asked already. The table shows how it ends.")
 
 
 def _may_pay(only: str | None, actor: Actor) -> None:

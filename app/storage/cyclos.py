@@ -36,6 +36,9 @@ class TicketRow:
     table_id: str | None = None
     transfer: int | None = None
     ended_at: int | None = None
+    match: int | None = None
+    debt: int | None = None
+    reference: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,32 @@ def locked_ticket(connection: Connection, number: str) -> TicketRow | None:
 def put_ticket(connection: Connection, row: TicketRow) -> None:
     """Write a ticket anew that `locked_ticket` found."""
     connection.execute(update(_tickets).where(_tickets.c.number == row.number).values(flat(row)))
+
+
+def lapse_tickets(
+    connection: Connection, place: tuple[str, int], gone: Sequence[int] | None, at: int
+) -> None:
+    """Let approvals end as expired that are for these debts of a match, given by (table, match); None: for any of it.
+
+    An order that is under way in a bank outside is left to its own end.
+    """
+    table_id, match = place
+    query = update(_tickets).where(
+        _tickets.c.table_id == table_id,
+        _tickets.c.match == match,
+        _tickets.c.status == "approved",
+        _tickets.c.reference.is_(None),
+    )
+    if gone is not None:
+        query = query.where(_tickets.c.debt.in_(gone))
+    connection.execute(query.values(status="expired", ended_at=at))
+
+
+def ticket_of_order(connection: Connection, reference: str) -> TicketRow | None:
+    """The ticket that an order in a bank outside is under way for, locked, or None."""
+    query = select(_tickets).where(_tickets.c.reference == reference).with_for_update()
+    found = connection.execute(query).first()
+    return TicketRow(*found) if found else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,18 @@ tickets = Table(
     Column("table_id", String(16)),
     Column("transfer", Integer),
     Column("ended_at", BigInteger),
+    Column("match", Integer),
+    Column("debt", Integer),
+    Column("reference", String(32), index=True),
     CheckConstraint("amount > 0", name="amount_is_positive"),
     CheckConstraint("(status = 'processed') = (transfer IS NOT NULL)", name="processed_is_paid"),
     UniqueConstraint("table_id", "transfer"),
 )
-"""Requests for one payment each. The number is the secret; `payer`, if it names somebody, is who alone may pay."""
+"""Requests for one payment each. The number is the secret; `payer`, if it names somebody, is who alone may pay.
+
+An approval is for what was due when it was given: `debt` of `match` at `table_id` (null where the table knows no
+debts). `reference` names the order that is under way for it in a bank outside.
+"""
 
 tokens = Table(
     "tokens",

@@ -20,8 +20,9 @@ from app.web.page import my_table
 class Asked:
     """What the page shows of a ticket.
 
-    `can_pay` asks for the tap; `receipt` is the number of the transfer that paid it, for those who may see it;
-    `on` is where a shop wants its payer back, `on_host` its name; `instead` the same for who would rather not pay.
+    `can_pay` asks for the tap; `can_withdraw` offers to take it back; `receipt` is the number of the transfer that paid
+    it, for those who may see it; `on` is where a shop wants its payer back, `on_host` its name; `instead` the same for
+    who would rather not pay.
     """
 
     number: str
@@ -31,6 +32,7 @@ class Asked:
     note: str
     can_pay: bool = False
     own: bool = False
+    can_withdraw: bool = False
     code: Symbol | None = None
     receipt: str = ""
     on: str = ""
@@ -79,9 +81,14 @@ def _asked(found: Ticket, payee: str, who: Actor | None) -> Asked:
         case TicketStatus.PROCESSED:
             return _paid(found, shown, payee, who)
         case TicketStatus.APPROVED:
-            return _ended(shown, _("Agreed. %(name)s takes the payment from here.", name=payee), found, who)
+            ended = _ended(shown, _("Agreed. %(name)s takes the payment from here.", name=payee), found, who)
+            return replace(
+                ended, can_withdraw=who is not None and who.user in (found.payee, found.approved_by)
+            )
         case TicketStatus.CANCELED:
             return _ended(shown, _("This request was withdrawn. Nothing moved."))
+        case TicketStatus.EXPIRED if found.has_lapsed:
+            return _ended(shown, _("What was agreed to is not due any more. Nothing moved by this request."))
         case TicketStatus.EXPIRED:
             return _ended(shown, _("This request is too old. Ask for a new one."))
 
@@ -90,7 +97,7 @@ def _open(shown: Asked, who: Actor | None) -> Asked:
     if who is not None and who.user == shown.payee:
         code = symbol(f"{services().public_url}/pay/{shown.number}")
         headline = _("You ask for %(amount)d.", amount=shown.amount)
-        return replace(shown, headline=headline, own=True, code=code, instead="")
+        return replace(shown, headline=headline, own=True, can_withdraw=True, code=code, instead="")
     refused = request.args.get("refused", "")
     if refused in REFUSED:
         return replace(shown, headline=str(REFUSED[refused]), note=_("Nothing moved."), can_pay=True)

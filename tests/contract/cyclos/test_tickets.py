@@ -132,8 +132,76 @@ def test_what_is_not_due_any_more_when_it_is_processed_moves_nothing(bank):
     assert payee.post(f"/tickets/{number}/process?orderId=7").status_code == 422, "nobody has approved it"
     approve(payer, number)
     assert payer.pay(bank.due[1], "50").status_code == 201
-    assert "paid already" in text_of(payee.post(f"/tickets/{number}/process?orderId=7"))
+    assert "not due any more" in text_of(payee.post(f"/tickets/{number}/process?orderId=7"))
     assert payer.balance() == "150"
+
+
+def paid_another_way(bank):
+    payer, payee, *_ = bank.due
+    bank.evening.pay_all()
+    while not bank.evening.due or bank.due[:2] != (payer, payee):
+        bank.evening.pay_all().a_debt()
+
+
+def taken_back_and_made_again(bank):
+    payer = bank.due[0]
+    bank.evening.undo().play(f"{payer} concede")
+
+
+@ON_BOTH
+@pytest.mark.parametrize("how", [paid_another_way, taken_back_and_made_again])
+def test_an_approval_is_for_the_debt_that_was_due_and_for_no_later_one_that_is_like_it(bank, how):
+    payer, payee, _ = bank.a_debt()
+    number = payee.ticket(successUrl="https://shop.test/")["ticketNumber"]
+    agreed, had = bank.due, payer.balance()
+    assert approve(payer, number).json["ticketStatus"] == "approved"
+    how(bank)
+    assert bank.due == agreed
+    had = payer.balance()
+    assert "not due any more" in text_of(payee.post(f"/tickets/{number}/process"))
+    assert "not due any more" in text_of(approve(payer, number))
+    assert payer.balance() == had
+    assert bank.guest.get(f"/tickets/{number}").json["ticketStatus"] == "expired"
+    anew = payee.ticket(successUrl="https://shop.test/")["ticketNumber"]
+    approve(payer, anew)
+    assert payee.post(f"/tickets/{anew}/process").json["actuallyProcessed"]
+    bank.evening.check()
+
+
+@pytest.mark.parametrize("validation", ["strict", "open"])
+def test_an_approval_ends_with_its_match(program, validation):
+    bank = Bank(program, validation=validation)
+    payer, payee, _ = bank.a_debt() if validation == "strict" else (bank["ada"], bank["bob"], None)
+    if validation == "open":
+        bank.evening.start()
+    number = payee.ticket(successUrl="https://shop.test/")["ticketNumber"]
+    assert approve(payer, number).json["ticketStatus"] == "approved"
+    bank.evening.close()
+    assert bank.guest.get(f"/tickets/{number}").json["ticketStatus"] == "expired"
+    assert "not due any more" in text_of(payee.post(f"/tickets/{number}/process"))
+
+
+@pytest.mark.parametrize("by", ["payer", "payee"])
+def test_payer_and_payee_can_cancel_what_is_approved_until_it_is_processed(bank, by):
+    payer, payee, other = bank.a_debt()
+    number = payee.ticket(successUrl="https://shop.test/")["ticketNumber"]
+    approve(payer, number)
+    assert other.post(f"/tickets/{number}/cancel").json == {"code": "permissionDenied"}
+    who = {"payer": payer, "payee": payee}[by]
+    assert who.post(f"/tickets/{number}/cancel").status_code == 204
+    assert payee.post(f"/tickets/{number}/process").status_code == 422
+    assert "withdrawn" in text_of(approve(payer, number))
+    assert payer.balance() == "200"
+
+
+def test_nobody_asks_themselves(bank):
+    for who, path, named in (
+        ("ada", "/self/tickets", "*:ada"),
+        ("ada", "/tickets", "ada"),
+        ("olga", "/ada/tickets", "ada"),
+    ):
+        assert "yourself" in text_of(bank[who].post(path, {"amount": "50", "payer": named}))
+    assert bank["ada"].get("/self/transactions").json == []
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 
 from app.errors import Conflict, InProgress, PaymentRefused, RailRefused, Unavailable
+from app.services.ticket import TicketDraft
 from tests.integration.bank.evening import BankEvening, once, program_at
 from tests.integration.bank.standin import Mishap, StandIn
 from tests.integration.evening import refusal_of
@@ -164,6 +165,43 @@ def test_a_process_that_is_killed_while_it_asks_leaves_an_order_that_is_found(in
     assert indebted.order.state == "unknown"
     indebted.later(20)
     assert indebted.in_bank == indebted.balances == {"ada": 200, "bob": 250, "cyd": 150}
+
+
+@pytest.mark.parametrize("address", ["", "https://shop.test/"])
+def test_a_ticket_of_ours_comes_to_its_end_with_its_order_whoever_was_killed_in_between(indebted, address):
+    class Killed(BaseException):
+        pass
+
+    bob, cyd = indebted.actor("bob"), indebted.actor("cyd")
+    tickets = indebted.services.tickets
+    number = tickets.create(bob, "bob", TicketDraft("50", success_url=address)).number
+
+    def kill(*_):
+        raise Killed
+
+    indebted.program.ground.rail.client.view_transaction = kill
+    if address:
+        tickets.approve(cyd, number)
+    with pytest.raises(Killed):
+        tickets.process(bob, number) if address else tickets.approve(cyd, number)
+    assert isinstance(refusal_of(tickets.cancel, bob, number), InProgress)
+    indebted.restart()
+    indebted.later(150)
+    indebted.later(20)
+    paid = indebted.services.tickets.get(number)
+    assert (paid.status, paid.approved_by) == ("processed", "cyd")
+    assert indebted.services.tickets.approve(cyd, number).transfer == paid.transfer
+    assert indebted.in_bank == indebted.balances == {"ada": 200, "bob": 250, "cyd": 150}
+
+
+def test_a_ticket_whose_payment_the_bank_refuses_can_be_paid_later(indebted, bank):
+    bob, cyd = indebted.actor("bob"), indebted.actor("cyd")
+    tickets = indebted.services.tickets
+    number = tickets.create(bob, "bob", TicketDraft("50")).number
+    bank.mishap = once(Mishap.REFUSED)
+    refusal_of(tickets.approve, cyd, number)
+    assert tickets.get(number).status == "open"
+    assert tickets.approve(cyd, number).status == "processed"
 
 
 def test_without_a_custom_field_the_reference_stands_in_the_description(database_url, clock):
