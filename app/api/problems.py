@@ -97,6 +97,8 @@ def on_error(error: errors.AppError) -> Response:
             more["field"] = error.field
         case errors.TooManyTries():
             more["retry_after_s"] = error.retry_after_s
+        case errors.Conflict() if "table" in error.facts:
+            more["table"] = error.facts["table"]
         case _:
             pass
     if status == 500:

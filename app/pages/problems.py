@@ -7,6 +7,7 @@ from flask import Response, current_app, flash, g, jsonify, redirect, render_tem
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -83,9 +84,17 @@ def on_error(error: errors.AppError) -> AnyResponse | tuple[str, int]:
         return redirect(_go(error), 303)
     if request.method == "POST" and g.get("back"):
         if not isinstance(error, errors.PaymentRefused):
-            flash(told(error), "bad")
+            flash(_linked(error), "bad")
         return redirect(_go(error), 303)
-    return problem(status, told(error))
+    return problem(status, _linked(error))
+
+
+def _linked(error: errors.AppError) -> str:
+    """The sentence, and a link to the table that is in the way, where one is."""
+    table = error.facts.get("table") if isinstance(error, errors.Conflict) else None
+    if table is None:
+        return told(error)
+    return Markup('{} <a href="/tables/{}">{}</a>').format(told(error), table, _("To that table"))
 
 
 def on_http(error: HTTPException) -> AnyResponse | tuple[str, int]:

@@ -14,6 +14,7 @@ from app.rules.bots import Strength, choose
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.booking import Book
+from app.services.codes import emblem
 from app.services.ground import Change, Ground, change_table
 from app.services.payments import Payments
 from app.services.play import Play, mover
@@ -30,6 +31,9 @@ NAMES = ("Alma", "Bruno", "Cleo", "Dario", "Edda", "Falk", "Gina", "Hugo", "Ida"
 
 DEALT = "dealer"
 """The way to play in which bots can: with real cards or dice somebody has to hold them."""
+
+MOST_IDLE, TRIES = 24, 48
+"""How many idle accounts, and how many new names, are looked through for an emblem that is free."""
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +76,7 @@ class Bots:
                 raise Conflict("The game has begun. A new bot can sit down at a new table.")
             if len(snapshot.seats) >= MAX_SEATS:
                 raise Conflict("This table is full.")
-            user = self._account(connection, table_id)
+            user = self._account(connection, snapshot)
             position = max((seat.position for seat in snapshot.seats), default=0) + 1
             seat = SeatRow(table_id, position, user, free_name(snapshot), str(chosen))
             if user not in snapshot.accounts:
@@ -164,12 +168,17 @@ class Bots:
         if mode != DEALT:
             raise Conflict("Bots can't hold real cards or dice: they play where the app deals and throws.")
 
-    def _account(self, connection: Connection, table_id: str) -> str:
-        """The account of a bot that sat nowhere, or a new one; it sits at this table now."""
-        idle = people.idle_bot(connection, Role.BOT)
-        if idle is not None and tables.occupy(connection, idle, table_id):
-            return idle
-        user = ids.new_id()
+    def _account(self, connection: Connection, snapshot: Snapshot) -> str:
+        """The account of a bot that sat nowhere, or a new one; it sits at this table now.
+
+        An emblem follows from the user name, and tells people apart: the bot takes one that nobody has there.
+        """
+        table_id, taken = snapshot.row.id, {emblem(seat.user).key for seat in snapshot.seats}
+        for idle in people.idle_bots(connection, Role.BOT, MOST_IDLE):
+            if emblem(idle).key not in taken and tables.occupy(connection, idle, table_id):
+                return idle
+        tries = [ids.new_id() for _ in range(TRIES)]
+        user = next((one for one in tries if emblem(one).key not in taken), tries[0])
         bot = PersonRow(user, "Bot", Role.BOT, None, None, None, 0, self._ground.clock.now(), None)
         people.add(connection, [bot])
         tables.occupy(connection, user, table_id)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from app.errors import NotFound
+from app.ledger import BANK
 from app.services import ids
+from app.services.names_of import name_of_account
 from app.services.snapshots import Snapshot
 from app.storage.books import SealedTransfer
 
@@ -71,6 +73,8 @@ def as_receipt(sealed: SealedTransfer, snapshot: Snapshot | None, reversed_by: i
 def seat_name(snapshot: Snapshot | None, user: str) -> str:
     """What the table calls this account; its own name if it has no seat."""
     seat = snapshot.seat(user) if snapshot else None
+    if seat is None and user.startswith("@") and user != BANK:
+        return name_of_account(user)
     return seat.name if seat else user
 
 

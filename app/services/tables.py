@@ -78,9 +78,8 @@ class Tables:
 
         def act(connection: Connection) -> Mapping[str, Json]:
             if actor.role is Role.PLAYER:
-                seated = tables.sits_at(connection, actor.user)
-                if seated is not None:
-                    raise Conflict("You sit at another table. Leave that one first.", table=seated)
+                if tables.sits_at(connection, actor.user) is not None:
+                    raise _sits_elsewhere(connection, actor.user, actor.name, to=actor)
                 opened = tables.unfinished_of(connection, actor.user, since=row.created_at - A_DAY)
                 if opened >= MAX_UNFINISHED:
                     raise Conflict(
@@ -202,7 +201,7 @@ class Tables:
                 if len(snapshot.seats) >= MAX_SEATS:
                     raise Conflict("This table is full.")
                 if snapshot.row.status == "lobby" and not tables.occupy(connection, sitter, table_id):
-                    raise Conflict("%(name)s sits at another table. Leave that one first.", name=person.name)
+                    raise _sits_elsewhere(connection, sitter, person.name, to=actor)
                 seat = SeatRow(
                     table_id, max((s.position for s in snapshot.seats), default=0) + 1, sitter, called
                 )
@@ -356,6 +355,19 @@ def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:
     if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not organizer:
         raise NotAllowed("You don't sit at this table.")
     return snapshot
+
+
+def _sits_elsewhere(connection: Connection, user: str, name: str, *, to: Actor) -> Conflict:
+    """Why somebody can't sit down; which table it is, only they are told."""
+    seated = tables.sits_at(connection, user) if user == to.user else None
+    if seated is None:
+        return Conflict("%(name)s sits at another table. Leave that one first.", name=name)
+    row = tables.get(connection, seated)
+    return Conflict(
+        "You sit at another table, %(code)s. Leave that one first.",
+        code=row.code if row else seated,
+        table=seated,
+    )
 
 
 def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:

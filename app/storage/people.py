@@ -94,16 +94,16 @@ def every(connection: Connection, role: str | None = None) -> list[PersonRow]:
     return [PersonRow(*row) for row in connection.execute(query)]
 
 
-def idle_bot(connection: Connection, role: str) -> str | None:
-    """An account of this role that has no seat anywhere, or None."""
-    found: str | None = connection.scalar(
+def idle_bots(connection: Connection, role: str, most: int) -> list[str]:
+    """Some accounts of this role that have no seat anywhere."""
+    found = connection.scalars(
         select(_people.c.user)
         .where(_people.c.role == role, ~select(_seats).where(_seats.c.user == _people.c.user).exists())
         .order_by(_people.c.user)
-        .limit(1)
+        .limit(most)
         .with_for_update(skip_locked=True)
     )
-    return found
+    return list(found)
 
 
 def of_batch(connection: Connection, batch: str) -> list[PersonRow]:

@@ -19,7 +19,8 @@ class Line:
     """One line: clock time, sentence, whether it was refused, and the number of its payment (or empty).
 
     A minor line tells only that somebody let something pass. `mine` says that the payment is the viewer's, so that
-    its receipt is open to them. `card` is what was claimed, shown or lost, or empty.
+    its receipt is open to them. `card` is what was claimed, shown or lost, or empty; `hash` that of the seed by which
+    a game began, or empty.
     """
 
     seq: int
@@ -32,6 +33,7 @@ class Line:
     mine: bool
     card: str
     people: frozenset[str]
+    hash: str
 
 
 def read_lines(table: Table, lines: tuple[LogLine, ...]) -> tuple[Line, ...]:
@@ -58,6 +60,7 @@ def _line(table: Table, line: LogLine) -> Line:
         mine=table.you in (line.data.get("by"), line.data.get("payee")),
         card=_card(line),
         people=frozenset(_people(line)),
+        hash=str(line.data.get("seed_hash") or "") if line.kind == "started" else "",
     )
 
 
@@ -129,9 +132,8 @@ def _started(table: Table, line: LogLine) -> str:
     if not line.data["seed_hash"]:
         return _("The game began: %(players)s.", players=players)
     return _(
-        "The game began: %(players)s. What is drawn is settled by a seed that is shown at the end; its hash: %(hash)s",
+        "The game began: %(players)s. What is drawn is settled by a seed that is shown at the end; below, its hash.",
         players=players,
-        hash=line.data["seed_hash"],
     )
 
 

@@ -55,6 +55,7 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
             "free": False,
             "prices": (),
             "refusal": REFUSED.get(reason, ""),
+            "refused_as": reason,
         }
     settles = quoted(table, quote.due) if quote.due and not reason else None
     by_voice = table.status == "playing" and table.validation != "strict" and quote.payee != table.you
@@ -64,6 +65,7 @@ def _offer(table: Table | None, quote: Quote, tried: str) -> dict[str, Any]:
         "free": by_voice and settles is None,
         "prices": presenter(table.game).prices(table) if table.validation == "honor" else (),
         "refusal": REFUSED.get(tried if by_voice else reason, ""),
+        "refused_as": tried if by_voice else reason,
     }
 
 

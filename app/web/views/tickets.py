@@ -100,7 +100,7 @@ def _open(shown: Asked, who: Actor | None) -> Asked:
         return replace(shown, headline=headline, own=True, can_withdraw=True, code=code, instead="")
     refused = request.args.get("refused", "")
     if refused in REFUSED:
-        return replace(shown, headline=str(REFUSED[refused]), note=_("Nothing moved."), can_pay=True)
+        return replace(shown, headline=str(REFUSED[refused]), note=_unmoved(refused), can_pay=True)
     return replace(shown, can_pay=True)
 
 
@@ -118,6 +118,11 @@ def _ended(shown: Asked, headline: str, found: Ticket | None = None, who: Actor 
     """A ticket that nobody can pay any more; whoever has approved it is told where the shop wants them."""
     on = found.success_url if found and who and who.user == found.approved_by else ""
     return replace(shown, headline=headline, on=on, on_host=urlsplit(on).hostname or "")
+
+
+def _unmoved(refused: str) -> str:
+    """What a refused payment did; "" where the refusal says so itself."""
+    return "" if refused == "already_settled" else _("Nothing moved.")
 
 
 def add_to(blueprint: Blueprint) -> None:

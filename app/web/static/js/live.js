@@ -10,12 +10,12 @@ const SILENT_MS = 20000;
 export class Live {
   // `onNews()` is called when there may be something new; `onState(state, seconds)` with live, polling or lost.
   constructor(path, onNews, onState) {
-    Object.assign(this, { path, onNews, onState, stream: null, heard: Date.now(), asked: 0, seen: 0 });
+    Object.assign(this, { path, onNews, onState, stream: null, heard: Date.now(), asked: 0, seen: 0, gone: !navigator.onLine });
     setInterval(() => this.look(), LOOK_MS);
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     // A stream over a network that is gone ends only much later: asking shows at once how things are.
-    addEventListener("offline", () => { this.hangUp(); this.look(); });
+    addEventListener("offline", () => { this.hangUp(); this.failed(); this.look(); });
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("pagehide", () => this.hangUp());
     this.look();
@@ -23,7 +23,14 @@ export class Live {
 
   // The page fetched what it may see: that the connection works is known from this moment.
   fetched() {
+    this.gone = false;
     this.heard = Date.now();
+    this.tell();
+  }
+
+  // One try that got no answer is enough to say so: the next one that does takes it back.
+  failed() {
+    this.gone = true;
     this.tell();
   }
 
@@ -51,7 +58,7 @@ export class Live {
     if (this.stream && this.stream.readyState !== EventSource.CLOSED) return;
     this.stream = new EventSource(`${this.path}/stream`);
     this.seen = Date.now();
-    const alive = () => { this.seen = this.heard = Date.now(); this.tell(); };
+    const alive = () => { this.gone = false; this.seen = this.heard = Date.now(); this.tell(); };
     this.stream.addEventListener("open", alive);
     this.stream.addEventListener("beat", alive);
     this.stream.addEventListener("message", () => { alive(); this.onNews(); });
@@ -66,7 +73,7 @@ export class Live {
   tell() {
     const silent = Math.round((Date.now() - this.heard) / 1000);
     if (this.stream?.readyState === EventSource.OPEN) this.onState("live", 0);
-    else if (silent > 8) this.onState("lost", silent);
+    else if (this.gone || silent > 8) this.onState("lost", silent);
     else this.onState("polling", 0);
   }
 }

@@ -27,7 +27,7 @@ async function refresh() {
   if (answer.status === 200) {
     draw(answer.text);
     live.fetched();
-  }
+  } else if (answer.status === 0) live.failed();
   if (again) {
     again = false;
     refresh();
@@ -61,9 +61,11 @@ function speak(text) {
 }
 
 function state(name, seconds) {
-  if (name === "lost" && link.dataset.state !== "lost") speak(link.dataset.gone);
+  const before = link.dataset.state;
+  if (name === "lost" && before !== "lost") speak(link.dataset.gone);
+  else if (name !== "lost" && before === "lost") speak(link.dataset.back);
   link.dataset.state = name;
-  const text = link.dataset[name].replace("%s", seconds);
+  const text = seconds ? link.dataset[name].replace("%s", seconds) : link.dataset[name === "lost" ? "gone" : name];
   const shownText = link.querySelector(".text");
   if (shownText.textContent !== text) shownText.textContent = text;
 }
