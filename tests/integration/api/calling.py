@@ -8,13 +8,14 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app import api
-from app.api import problems, shapes, tile_shapes
+from app.api import event_shapes, problems, shapes, tile_shapes
 from app.services.passwords import hash_secret
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.evening import START, add_tiles, set_password
 
+SHAPES = (shapes, event_shapes, tile_shapes)
 PROBLEM_FIELDS = ["type", "title", "status", "detail", "code"]
 _keys = itertools.count(1)
 
@@ -158,7 +159,7 @@ def check(app: Flask, method: str, path: str, answer: TestResponse) -> None:
     assert answer.mimetype in media_types
     if answer.mimetype == "application/json":
         name = media_types["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
-        shape = getattr(shapes, name, None) or getattr(tile_shapes, name)
+        shape = next(getattr(module, name) for module in SHAPES if hasattr(module, name))
         shape().load(answer.json)
 
 
