@@ -43,12 +43,15 @@ def _purses(account_type: str) -> list[Purse]:
         and (least is None or purse.balance >= least)
         and (most is None or purse.balance <= most)
     ]
-    wanted = reading.arg("orderBy") or ""
+    wanted = reading.choice("orderBy", ORDERS) or ""
     if wanted.startswith("balance"):
         purses.sort(key=lambda purse: purse.balance, reverse=wanted == "balanceDesc")
     else:
         purses.sort(key=lambda purse: purse.name.casefold(), reverse=wanted == "alphabeticallyDesc")
     return purses
+
+
+ORDERS = ("alphabeticallyAsc", "alphabeticallyDesc", "balanceAsc", "balanceDesc")
 
 
 @operation("searchUsersWithBalances", "GET", "/accounts/{accountType}/user-balances")

@@ -179,9 +179,11 @@ def _on_refused(error: PaymentRefused) -> Response:
         case Refusal.BAD_AMOUNT:
             return _answer(422, validation(told(error), "amount"))
         case _:
-            # Before paying, clients show what is wrong beside the field; afterwards no field is left to see.
-            before = request.path.rstrip("/").endswith("/preview")
-            field = REFUSED_FIELD.get(error.reason, "") if before else ""
+            # The form of a payment is previewed: clients show what is wrong beside its field. When it is made, and on a
+            # ticket's page, there is no field to see.
+            path = request.path.rstrip("/")
+            has_form = path.endswith("/preview") and "/tickets/" not in path
+            field = REFUSED_FIELD.get(error.reason, "") if has_form else ""
             return _answer(422, validation(explained(error), field))
 
 

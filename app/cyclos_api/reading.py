@@ -5,7 +5,7 @@ What a client of another Cyclos sends besides is passed over; what stands for so
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, InvalidOperation
@@ -105,9 +105,40 @@ def args(name: str) -> tuple[str, ...]:
     )
 
 
+def choice(name: str, known: Collection[str]) -> str | None:
+    """A parameter that is one of these words, or None if it is missing or empty.
+
+    Raises:
+        Invalid: If it is another word.
+    """
+    given = arg(name)
+    if given is not None and given not in known:
+        raise _none_of(name, known)
+    return given
+
+
+def choices(name: str, known: Collection[str]) -> tuple[str, ...]:
+    """All values of a parameter, each of which is one of these words; raises as `choice`."""
+    given = args(name)
+    if not set(given) <= set(known):
+        raise _none_of(name, known)
+    return given
+
+
+def _none_of(name: str, known: Collection[str]) -> Invalid:
+    return Invalid("This is none of %(words)s.", field=name, words=", ".join(known))
+
+
 def flag(name: str) -> bool | None:
-    """A parameter that is true or false, or None if it is neither."""
-    return {"true": True, "false": False}.get((arg(name) or "").lower())
+    """A parameter that is true or false, or None if it is missing or empty.
+
+    Raises:
+        Invalid: If it is neither.
+    """
+    given = (arg(name) or "").lower()
+    if given not in ("", "true", "false"):
+        raise _none_of(name, ("true", "false"))
+    return given == "true" if given else None
 
 
 def span(name: str) -> tuple[str | None, str | None]:
@@ -209,7 +240,11 @@ class Paging:
 
 
 def paging() -> Paging:
-    """The page that is asked for; what can't be read is the first one, of the usual size."""
+    """The page that is asked for: without a number the first one, without a size one of the usual size.
+
+    Raises:
+        Invalid: If page or size is no whole number, or it can't be read whether to count.
+    """
     size = _number("pageSize", PAGE_SIZE)
     page = _number("page", 0)
     size = min(size, MAX_PAGE_SIZE) or PAGE_SIZE
@@ -217,8 +252,13 @@ def paging() -> Paging:
 
 
 def _number(name: str, usual: int) -> int:
-    given = arg(name) or ""
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else usual
+    given = arg(name)
+    if given is None:
+        return usual
+    if not (given.isascii() and given.isdecimal()):
+        raise Invalid("This is no whole number from 0 on.", field=name)
+    # Beyond the last page there is nothing, however far beyond.
+    return int(given) if len(given) < 10 else 10**9
 
 
 def _has_half_a_character(value: str) -> bool:

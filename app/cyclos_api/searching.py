@@ -22,6 +22,16 @@ _KINDS = {
     "payment": (TransferKind.PAYMENT, TransferKind.CHARGE, TransferKind.RETURN),
 }
 
+TRANSFER_KINDS = (
+    *_KINDS,
+    "accountFee",
+    "balanceDisposal",
+    "import",
+    "installment",
+    "transferFee",
+)
+"""All kinds of transfers that the official description knows; of the last five there are none here."""
+
 NONE = Search(kinds=())
 """What fits nothing."""
 
@@ -40,8 +50,8 @@ SEARCH_LISTS: Shape = {
 
 
 def order() -> Order:
-    """The order that is asked for; the newest first if it is none."""
-    return _ORDERS.get(reading.arg("orderBy") or "", Order.NEWEST)
+    """The order that is asked for; the newest first if none is."""
+    return _ORDERS[reading.choice("orderBy", _ORDERS) or "dateDesc"]
 
 
 def number_of(said: str) -> tuple[str, int] | None:
@@ -59,14 +69,14 @@ def search_sent(*, owner: str | None, of_transfers: bool = True) -> Search:
         of_transfers: Whether its `kinds` are kinds of transfers; those of transactions are another matter.
 
     Raises:
-        Invalid: If a date or an amount can't be read.
+        Invalid: If a date, an amount or a word can't be read.
         Missing: If it names a person who is not there.
     """
     since, until = reading.moments("datePeriod")
     least, most = reading.whole_numbers("amountRange")
     number = reading.arg("transactionNumber")
     place = number_of(number) if number else None
-    kinds = _kinds_sent(reading.args("kinds") if of_transfers else ())
+    kinds = _kinds_sent(reading.choices("kinds", TRANSFER_KINDS) if of_transfers else ())
     if number and place is None:
         kinds = ()
     without = (number_of(one) for one in reading.args("excludedIds"))
@@ -74,7 +84,7 @@ def search_sent(*, owner: str | None, of_transfers: bool = True) -> Search:
         owner=owner,
         table_id=place[0] if place else None,
         number=place[1] if place else None,
-        incoming={"credit": True, "debit": False}.get(reading.arg("direction") or ""),
+        incoming={"credit": True, "debit": False}.get(reading.choice("direction", ("credit", "debit")) or ""),
         other=_other(),
         since=since,
         until=until,

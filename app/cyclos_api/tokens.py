@@ -180,11 +180,15 @@ def set_expiry(id: str) -> Answer:
     return NOTHING
 
 
+STATUSES = ("activationExpired", "active", "blocked", "canceled", "expired", "pending", "unassigned")
+
+
 @operation("searchGeneralTokens", "GET", "/general-tokens/{type}")
 def search_tokens(type: str) -> Answer:
     """All cards: organizers."""
     _must_be_our_type(type)
-    statuses, value, user = reading.args("statuses"), reading.arg("value"), reading.arg("user")
+    statuses = reading.choices("statuses", STATUSES)
+    value, user = reading.arg("value"), reading.arg("user")
     whose = owners.user_of(user) if user else None
     found = services().tokens.of(actor(), None)
     rows = [

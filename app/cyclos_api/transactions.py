@@ -85,6 +85,19 @@ def data_for_search(owner: str) -> Shape:
     return shown if meant == MACHINES else {**shown, "user": shapes.user(meant)}
 
 
+KINDS = (
+    "payment",
+    "ticket",
+    "chargeback",
+    "externalPayment",
+    "import",
+    "order",
+    "paymentRequest",
+    "recurringPayment",
+    "scheduledPayment",
+)
+"""All kinds of transactions that the official description knows; here there are the first two."""
+
 SEARCH_DATA: Shape = {
     **SEARCH_LISTS,
     "query": {"orderBy": "dateDesc"},
@@ -117,7 +130,7 @@ def data_for_overview() -> Shape:
 
 def _found(owner: str | None) -> Answer:
     """A page of payments and tickets of an owner (None: of all), merged by date."""
-    page, kinds = reading.paging(), set(reading.args("kinds"))
+    page, kinds = reading.paging(), set(reading.choices("kinds", KINDS))
     last = page.offset + page.size
     rows: list[tuple[int, Shape]] = []
     count = 0
@@ -141,7 +154,7 @@ def _found(owner: str | None) -> Answer:
 
 
 def _statuses() -> tuple[TicketStatus, ...] | None:
-    given = reading.args("ticketStatuses")
+    given = reading.choices("ticketStatuses", tuple(TicketStatus))
     return tuple(status for status in TicketStatus if status in given) if given else None
 
 

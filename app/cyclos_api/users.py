@@ -61,11 +61,24 @@ def _id(said: str) -> str:
     return actor().user if said == SELF else said.removeprefix("id:")
 
 
+ROLES = ("administrator", "broker", "member", "operator")
+STATUSES = ("active", "blocked", "disabled", "pending", "purged", "removed")
+ORDERS = (
+    "alphabeticallyAsc",
+    "alphabeticallyDesc",
+    "creationDate",
+    "distance",
+    "random",
+    "relevance",
+)
+"""The orders of people that the official description knows: all are shown in the same one."""
+
+
 def found_by_words() -> list[Entry]:
     """The people whom the query means."""
-    out, roles = excluded(), set(reading.args("roles"))
+    out, roles = excluded(), set(reading.choices("roles", ROLES))
     only = {_id(said) for said in reading.args("usersToInclude")}
-    statuses, groups = reading.args("statuses"), reading.args("groups")
+    statuses, groups = reading.choices("statuses", STATUSES), reading.args("groups")
     if (statuses and "active" not in statuses) or (groups and GROUP["id"] not in groups):
         return []
     return [
@@ -86,6 +99,7 @@ def role_of(role: Role) -> str:
 @operation("searchUsers", "GET", "/users")
 def search() -> Answer:
     """The directory: an organizer finds everybody, a player those at the own table and exact user names."""
+    reading.choice("orderBy", ORDERS)
     return reading.paging().of([user_row(entry) for entry in found_by_words()])
 
 

@@ -185,3 +185,43 @@ def test_transactions_are_payments_and_tickets_in_one_list_by_date(bank, clock):
     assert [row["kind"] for row in payee.get("/self/transactions?kinds=ticket,order").json] == ["ticket"]
     assert payee.get("/self/transactions?kinds=order").json == []
     assert {row["kind"] for row in bank["olga"].get("/transactions").json} == {"payment", "ticket"}
+
+
+UNREADABLE = [
+    (
+        "/self/accounts/player/history",
+        "page=-1 pageSize=abc orderBy=xx direction=up chargedBack=x kinds=gift",
+    ),
+    (
+        "/self/transactions",
+        "page=1.5 pageSize=-1 direction=up kinds=gift ticketStatuses=lost skipTotalCount=2",
+    ),
+    ("/transactions", "page=x pageSize=abc orderBy=xx kinds=gift"),
+    ("/transfers", "page=x pageSize=abc orderBy=xx kinds=gift amountRange=x datePeriod=x"),
+    ("/users", "page=x pageSize=abc orderBy=xx roles=king statuses=asleep"),
+    ("/accounts/player/user-balances", "page=x pageSize=abc orderBy=xx"),
+    ("/general-tokens/qrCard", "page=x pageSize=abc statuses=lost"),
+    ("/notifications", "page=x pageSize=abc onlyNew=perhaps"),
+]
+
+
+def test_a_parameter_that_can_not_be_read_is_refused_by_every_list_and_an_empty_or_unknown_one_passed_over(
+    bank,
+):
+    bank.evening.start()
+    for path, parts in UNREADABLE:
+        who = bank["ada"] if path.startswith("/self") else bank["olga"]
+        for part in parts.split():
+            name = part.partition("=")[0]
+            refused = who.get(f"{path}?{part}")
+            assert (refused.status_code, refused.json["properties"]) == (422, [name]), (path, part)
+            assert who.get(f"{path}?{name}=&nobody={name}").status_code == 200
+
+
+def test_a_page_beyond_the_last_one_is_empty_however_far_beyond(bank):
+    bank.evening.start()
+    for page in ("1", "1000000", "99999999999999999999", "9" * 5000):
+        for path in ("/self/accounts/player/history", "/self/transactions"):
+            beyond = bank["ada"].get(f"{path}?page={page}")
+            assert (beyond.status_code, beyond.json) == (200, [])
+            assert beyond.headers["X-Has-Next-Page"] == "false"

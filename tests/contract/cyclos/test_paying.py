@@ -258,3 +258,15 @@ def test_what_may_have_moved_money_looks_like_no_refusal_to_a_client(bank, monke
         assert (answer.status_code, answer.json.get("code")) == (status, code)
         assert (answer.json.get("kind") == "payment") == (code == "insufficientBalance")
         assert str(error) in answer.text
+
+
+def test_what_is_wrong_stands_beside_its_field_in_a_form_and_for_all_to_see_where_there_is_none(bank):
+    payer, payee, _ = bank.a_debt()
+    for subject in (bank.due[0], "system", "olga"):
+        body = {"subject": subject, "amount": "50"}
+        form, made = payer.post("/self/payments/preview", body).json, payer.post("/self/payments", body).json
+        assert (form["properties"], form["generalErrors"]) == (["subject"], [])
+        assert (made["properties"], made["generalErrors"]) == ([], form["propertyErrors"]["subject"])
+    number = payee.ticket("40")["ticketNumber"]
+    shown = payer.post(f"/tickets/{number}/preview").json
+    assert (shown["properties"], len(shown["generalErrors"])) == ([], 1)
