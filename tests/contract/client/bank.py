@@ -1,13 +1,13 @@
 """Our own service as the bank of `cyclos_client`: the two halves test each other."""
 
-from app.factory import create_app
 from app.services.passwords import hash_printed
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow
 from cyclos_client import Basic, Credentials, CyclosClient, RetryPolicy
 from tests.contract.client.wsgi import IntoTheApp
-from tests.integration.evening import START, Evening, set_password, settings_for
+from tests.integration.apps import app_over
+from tests.integration.evening import START, Evening, set_password
 
 PASSWORD = "wordofada"
 ORGANIZER = "olga"
@@ -17,7 +17,7 @@ class Bank:
     """A table with Ada, Bob and Cyd, who have passwords, and Olga who organizes."""
 
     def __init__(self, program: Program) -> None:
-        self.app = create_app(settings_for(program.database.url), program)
+        self.app = app_over(program)
         self.way = IntoTheApp(self.app)
         self.evening = Evening(program)
         for user in self.evening.users:

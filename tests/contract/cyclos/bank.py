@@ -7,13 +7,13 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.cyclos_api import OPERATIONS
-from app.factory import create_app
 from app.services.passwords import hash_printed
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.contract.cyclos import description
-from tests.integration.evening import START, Evening, set_password, settings_for
+from tests.integration.apps import app_over
+from tests.integration.evening import START, Evening, set_password
 
 PASSWORD = "wordofada"
 
@@ -67,7 +67,7 @@ class Bank:
 
     def __init__(self, program: Program, *, users: str = "ada bob cyd", **settings: Any):
         self.program = program
-        self.app: Flask = create_app(settings_for(program.database.url), program)
+        self.app: Flask = app_over(program)
         self.evening = Evening(program, users, **settings)
         for user in self.evening.users:
             set_password(program, user, PASSWORD)

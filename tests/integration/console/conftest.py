@@ -8,14 +8,14 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from app.factory import create_app
 from app.services.actor import Role
 from app.services.passwords import hash_secret
 from app.services.program import Program
 from app.services.sessions import COOKIE
 from app.storage import people
 from app.storage.people import PersonRow
-from tests.integration.evening import START, settings_for
+from tests.integration.apps import app_over
+from tests.integration.evening import START
 
 PASSWORD = "a long enough password"
 
@@ -66,8 +66,8 @@ class Desk:
 
 
 @pytest.fixture
-def app(program: Program, database_url: str) -> Flask:
-    app = create_app(settings_for(database_url), program)
+def app(program: Program) -> Flask:
+    app = app_over(program)
     app.config["TESTING"] = True
     return app
 

@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from app.factory import create_app
 from app.services.program import Program
-from tests.integration.evening import Evening, settings_for
+from tests.integration.apps import app_over
+from tests.integration.evening import Evening
 
 
 @pytest.fixture
-def app(program: Program, database_url: str) -> Flask:
-    app = create_app(settings_for(database_url), program)
+def app(program: Program) -> Flask:
+    app = app_over(program)
     app.config["TESTING"] = True
     return app
 

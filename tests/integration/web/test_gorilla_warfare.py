@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from app.factory import create_app
 from app.rules.gorilla_warfare.cards import Kind
 from app.web.games.gorilla_warfare import words
 from app.web.words import grouped
 from tests.integration.api.calling import Caller, events
-from tests.integration.evening import HandClock, settings_for
+from tests.integration.apps import app_over
+from tests.integration.evening import HandClock
 from tests.integration.gorilla import arranged, begun
 from tests.integration.web.conftest import Phone
 from tests.unit.rules.gorilla import Dealt
@@ -29,7 +29,7 @@ class Scene:
         url = f"sqlite:///{folder / 'scene.sqlite'}"
         self.program = arranged(url, HandClock(), table)
         self.evening = begun(self.program, " ".join(table.players), **options)
-        self.app = create_app(settings_for(url), self.program)
+        self.app = app_over(self.program)
         self.app.config["TESTING"] = True
         self.phones = {user: Phone(self.app, user) for user in table.players}
 
