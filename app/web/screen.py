@@ -34,7 +34,8 @@ class Stage:
 
     `asked` is true when the viewer is awaited; `waiting` says who else is, and for what.
     `layout` is `list`, `grid` (the actions), `cards` (small, two in a row), `three` (in a row) or `numbers`.
-    `dice` are what was thrown, each from 1 to 6.
+    `dice` are what was thrown, each from 1 to 6. `secret` says that the buttons tell what the viewer holds: they are
+    covered with the hand, as are the sign and the headline of what is being aimed.
     """
 
     headline: str
@@ -50,6 +51,7 @@ class Stage:
     layout: str = "list"
     waiting: str = ""
     back: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,14 @@ def phones(browser, match, database_url) -> Iterator[tuple[Handset, Handset]]:
             assert phone.faults == []
 
 
+def uncover(phone: Handset) -> None:
+    if phone.page.locator("#hand[open]").count() == 0:
+        phone.page.locator("#hand summary").click()
+
+
 def play(phone: Handset, card: str, aim: str = "") -> None:
-    """Tap a card, and then what it is aimed at."""
+    """Uncover the hand if it is covered, tap a card, and then what it is aimed at."""
+    uncover(phone)
     if not aim:
         phone.tap(card)
         return
@@ -57,6 +63,8 @@ def play(phone: Handset, card: str, aim: str = "") -> None:
 def test_a_whole_game_on_two_phones(match, phones):
     ada, bob = phones
     bob.sees("Your turn.")
+    expect(bob.page.locator("#covered")).to_be_visible()
+    expect(bob.page.locator("#moves")).to_be_hidden()
     play(bob, "Reconnaissance", "The top three of the draw pile")
     bob.sees("Only you see: the draw pile, from the top")
     expect(bob.page.locator("#look-1")).to_contain_text("Collateral Damage")
@@ -64,6 +72,7 @@ def test_a_whole_game_on_two_phones(match, phones):
     assert "Collateral" not in ada.page.content()
     bob.page.reload()
     expect(bob.page.locator("#look-1")).to_contain_text("Collateral Damage")
+    expect(bob.page.locator("#look-1 li").first).to_be_hidden()
     play(bob, "Evasion")
 
     ada.sees("Your turn.")
@@ -94,6 +103,7 @@ def test_a_whole_game_on_two_phones(match, phones):
     ada.sees("Your deck gives you Collateral Damage: you are out.")
     play(ada, "Kamikaze", "Everybody draws")
     bob.sees("Ada plays Kamikaze.")
+    uncover(bob)
     bob.tap("Let it happen")
     bob.sees("You won.")
     ada.sees("Bob won.")

@@ -86,6 +86,15 @@ def test_whoever_has_no_defence_sees_the_same_question_with_that_answer_shut(dea
     scene.sees("cyd", "Bob plays Raid against Ada.", "A card is stolen, unseen.")
 
 
+def test_what_tells_of_held_cards_is_covered_with_the_hand_for_everybody_who_is_asked(dealt):
+    scene = dealt("kamikaze evasion", cyd="defence command")
+    scene.evening.play("bob play kamikaze")
+    for user in ("ada", "cyd"):
+        page = scene.sees(user, "Uncover your hand").html
+        assert re.search(r'class="choices list secret" id="moves"', page)
+        assert not re.search(r"Defence", page[page.index('class="stage') : page.index('id="moves"')])
+
+
 def test_what_was_looked_at_is_shown_to_who_looked_until_the_turn_ends(dealt):
     scene = dealt("reconnaissance evasion / evasion raid raid", "saving_grace collateral_damage kamikaze")
     scene.sees("bob", pick="reconnaissance").press("The top three of the draw pile")

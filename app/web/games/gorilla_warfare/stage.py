@@ -79,6 +79,7 @@ def _choosing(table: Table) -> Stage:
         note=note,
         card="deployment" if deploying else "",
         tone="asked",
+        secret=True,
         choices=(*(_card(table, kind) for kind in kinds), *finish),
     )
 
@@ -132,6 +133,7 @@ def _aiming(table: Table, kind: str, moves: tuple[View, ...]) -> Stage:
         note=_warning(table, kind),
         card=kind,
         tone="asked",
+        secret=True,
         layout="list" if kind == "kamikaze" else "cards",
         choices=tuple(_aimed(table, kind, _by_target(moves))),
         back=True,
@@ -231,6 +233,7 @@ def _answering(table: Table, attack: Attack) -> Stage:
         note=_("Do you stop it?"),
         card=attack.card,
         tone="asked",
+        secret=True,
         choices=(_defending(table), *letting),
     )
 

@@ -173,6 +173,7 @@ def showing(table: Table, _pick: str) -> Stage:
         card=card,
         tone="asked" if declines else "calm",
         choices=shows + declines,
+        secret=table.dealt and bool(declines),
     )
 
 
@@ -203,6 +204,7 @@ def losing(table: Table, _pick: str) -> Stage:
         else _("Which one goes? It stays face up."),
         tone="asked",
         layout="cards",
+        secret=table.dealt,
         choices=named + unnamed,
     )
 
@@ -236,17 +238,16 @@ def matching(table: Table, _pick: str) -> Stage:
             card=words.card(table, declared.card),
             amount=declared.amount,
         ),
-        note=_matching_note(table, shows=bool(shows)) if declines else "",
+        note=_matching_note(table) if declines else "",
         card=declared.card,
         against=declared.card,
         amount=declared.amount or None,
         tone="asked" if declines else "calm",
         layout="three" if declines else "list",
         choices=shows + declines,
+        secret=table.dealt and bool(declines),
     )
 
 
-def _matching_note(table: Table, *, shows: bool) -> str:
-    if table.dealt and not shows:
-        return _("You don't hold one. Whoever shows wins.")
-    return _("Both show. No card is lost.")
+def _matching_note(table: Table) -> str:
+    return _("Whoever shows wins. No card is lost.") if table.dealt else _("Both show. No card is lost.")
