@@ -19,6 +19,7 @@ BAR = qr.BAR
 
 SHOWN_FAULTS = 5
 SHOP_BLEED_MM = 3.0
+WIDEST_GAP_MM = 30.0
 """What print shops ask for."""
 
 
@@ -222,8 +223,13 @@ def read_options(values: Mapping[str, str]) -> qr.SheetOptions:
             raise Invalid("A sheet has no option %(name)s.", field=name[:40], name=name[:40])
         chosen |= read(name, text.strip())
     labels = chosen.pop("labels", "")
-    chosen["gap_mm"] = chosen.get("gap_mm") or 2 * chosen.get("bleed_mm", 0.0)
     try:
+        if not chosen.get("gap_mm") and chosen.get("bleed_mm"):
+            # A bleed that is too large is told by its own name: the gap was never set.
+            qr.SheetOptions(
+                bleed_mm=chosen["bleed_mm"], gap_mm=min(max(2 * chosen["bleed_mm"], 0.0), WIDEST_GAP_MM)
+            )
+        chosen["gap_mm"] = chosen.get("gap_mm") or 2 * chosen.get("bleed_mm", 0.0)
         if labels:
             with in_words("labels"):
                 return _on_labels(labels, chosen)
@@ -233,6 +239,15 @@ def read_options(values: Mapping[str, str]) -> qr.SheetOptions:
         measured = str(error.facts.get("what"))
         with in_words(measured if measured in ("gap", "margin", "bleed", "skip") else "tile"):
             raise
+
+
+def what_is_wrong(values: Mapping[str, str]) -> Invalid | None:
+    """Why `read_sheet` would refuse these, for a form that is shown again with what was typed; None if it would not."""
+    try:
+        read_sheet(values)
+    except Invalid as refused:
+        return refused
+    return None
 
 
 def read_sheet(values: Mapping[str, str]) -> tuple[qr.SheetOptions, Look]:

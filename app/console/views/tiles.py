@@ -15,10 +15,11 @@ from app.console.press import Job, Press
 from app.console.words import KINDS, LANGUAGES, TRIALS
 from app.errors import NotFound
 from app.pages.forms import back_to, go, key, text
+from app.pages.problems import told
 from app.pages.session import services
 from app.services.actor import Actor
 from app.services.register import as_csv
-from app.services.sheets import BAR, Progress, Sheet, label_sheets, read_sheet
+from app.services.sheets import BAR, Progress, Sheet, label_sheets, read_sheet, what_is_wrong
 from app.services.tiles import MAX_COUNT, BatchCard
 
 DRAWER, PRESS = "reckless_drawer", "reckless_press"
@@ -62,7 +63,7 @@ def reprint() -> Response:
     return go(f"/organizer/tiles/{batch.id}")
 
 
-def batch_page(batch_id: str) -> str:
+def batch_page(batch_id: str) -> tuple[str, int]:
     """A print run: its sheet's options, and the result of the check once a sheet was asked for."""
     who = organizer()
     back_to("/organizer/tiles")
@@ -72,13 +73,15 @@ def batch_page(batch_id: str) -> str:
         back_to(f"/organizer/tiles/{batch_id}")
     choices = _choices(who)
     chosen = _chosen(choices)
-    made, job = _in_the_making(who, card, chosen) if asked else (None, None)
-    return render_template(
+    wrong = what_is_wrong(_asked_for(chosen)) if asked else None
+    made, job = _in_the_making(who, card, chosen) if asked and not wrong else (None, None)
+    page = render_template(
         "console/batch.html",
         now=now(),
         batch=card,
         erased_at=erased_at(card),
         chosen=chosen,
+        wrong=wrong and {"field": wrong.field, "says": told(wrong)},
         choices=choices,
         usual=SIZES | {name: next(iter(values)) for name, values in choices.items()},
         names=_names(),
@@ -91,6 +94,7 @@ def batch_page(batch_id: str) -> str:
         codes={card.id: card.code for card in services().tables.all(who)},
         query=request.query_string.decode(),
     )
+    return page, 422 if wrong else 200
 
 
 def sheet(batch_id: str) -> Response:

@@ -98,6 +98,9 @@ def test_a_sheet_that_can_not_be_says_why(desk: Desk, option: str):
     desk.get(f"{address}?paper=a4&{option}" if name != "paper" else f"{address}?{option}")
     assert desk.page.status_code == 422
     desk.silent_on("Download the sheet")
+    assert desk.html.count('id="wrong"') == 1
+    if name in ("tile", "gap", "margin"):
+        assert f'name="{name}" value="{option.partition("=")[2]}"' in desk.html
 
 
 def test_marking_as_printed_says_what_will_happen_and_erases_the_secrets(desk: Desk, program: Program):
