@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.services.batches import BatchCard
 from app.services.people import Whereabouts
-from app.services.tiles import SECRETS_KEPT_S, BatchCard
+from app.services.tiles import SECRETS_KEPT_S
 from app.services.views import TableCard
 
 SECOND = 1_000_000
@@ -41,7 +42,7 @@ def needs(
         stuck=tuple(sorted((card for card in cards if is_stuck(card, now)), key=lambda card: card.since)),
         paused=tuple(sorted((card for card in cards if card.paused_at is not None), key=_paused_at)),
         locked=tuple(one for one in people if one.locked),
-        unprinted=tuple(batch for batch in batches if batch.printable),
+        unprinted=tuple(batch for batch in batches if batch.printable and batch.may_print),
     )
 
 

@@ -7,6 +7,7 @@ from app.services import ids, passwords
 from app.services.accounts import table_of
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
+from app.services.standing import must_keep_keys
 from app.storage import Connection, cyclos, people
 from app.storage.people import PersonRow
 
@@ -67,7 +68,8 @@ class Directory:
             Invalid: If name or password can't be one; the field names it.
             Conflict: If the user name is taken.
         """
-        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            must_keep_keys(connection, actor)
         wanted = check_user(user)
         called = " ".join(name.split()) or wanted
         if len(called) > MAX_NAME or not called.isprintable():

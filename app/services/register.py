@@ -13,6 +13,7 @@ from app.services.actor import Actor, Role
 from app.services.bank_accounts import BankAccounts
 from app.services.ground import Ground
 from app.services.once import Request, once
+from app.services.standing import must_keep_keys
 from app.storage import Connection, people, tables
 from app.storage import tiles as rows
 from app.storage.tiles import TileRow
@@ -113,7 +114,8 @@ class Register:
             NotFound: If one of them is no tile; none is changed then.
             RailError: If the bank outside refuses, or can't be asked, to lock its account too.
         """
-        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            must_keep_keys(connection, actor)
         wanted = list(dict.fromkeys(ids.typed(user) for user in users))
         if not wanted:
             raise Invalid("Name the tiles by their user names.", field="users")

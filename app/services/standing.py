@@ -78,6 +78,28 @@ def must_act(actor: Actor, event: Standing | None) -> None:
         raise NotAllowed("You may not change anything in this event. Its owner can make you a referee.")
 
 
+def keeps_keys(connection: Connection, actor: Actor) -> bool:
+    """Whether somebody may make, and hand out, what opens other people's accounts: tiles, cards, passwords, locks.
+
+    While events run, an organizer who may act in none of them may not: with a player's sign-in code they could do at
+    a table whatever the player can, and nobody would see who it was. While none runs, any organizer may.
+    """
+    if not actor.is_organizer or actor.user == COMMAND_LINE:
+        return actor.is_organizer
+    running = [standing(connection, row.id) for row in events.running(connection)]
+    return not running or any(event is not None and event.may_act(actor) for event in running)
+
+
+def must_keep_keys(connection: Connection, actor: Actor) -> None:
+    """Raise NotAllowed unless this organizer may make and hand out what opens other people's accounts."""
+    actor.must_be_organizer()
+    if not keeps_keys(connection, actor):
+        raise NotAllowed(
+            "While an event runs, its owner and referees give out tiles and what opens accounts. Its owner can make"
+            " you a referee."
+        )
+
+
 def must_run(event: Standing | None) -> None:
     """Raise Conflict if the event has ended."""
     if event is not None and event.is_over:

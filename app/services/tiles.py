@@ -4,7 +4,6 @@ import base64
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -14,6 +13,7 @@ from app.errors import Conflict, Invalid, Json, NotFound
 from app.services import ids, names
 from app.services.actor import Actor, Role
 from app.services.bank_accounts import Adopted, BankAccounts
+from app.services.batches import Batch, BatchCard
 from app.services.ground import Ground
 from app.services.looks import Looks
 from app.services.once import Request, once
@@ -31,6 +31,7 @@ from app.services.sheets import (
     make_pictures,
     make_sheet,
 )
+from app.services.standing import keeps_keys, must_keep_keys
 from app.services.tile_check import TileCheck, check_codes
 from app.storage import Connection, people
 from app.storage import tiles as register
@@ -41,31 +42,6 @@ MAX_COUNT = 2_000
 MAX_LABEL = 40
 SECRETS_KEPT_S = 24 * 3600
 SECOND = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """A print run with its secrets."""
-
-    id: str
-    label: str
-    tiles: tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BatchCard:
-    """A print run without its secrets; times are microseconds since 1970-01-01 UTC.
-
-    `printable` is True while its secrets are kept.
-    """
-
-    id: str
-    label: str
-    count: int
-    created_at: int
-    created_by: str
-    printed_at: int | None
-    printable: bool
 
 
 class Tiles:
@@ -103,7 +79,7 @@ class Tiles:
             Invalid: If count or label are out of range, or an account to adopt is not there.
             RailError: If the bank outside opens no account. The tiles wait, and can be printed once it does.
         """
-        actor.must_be_organizer()
+        self._must_keep_keys(actor)
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_COUNT:
             raise Invalid(
                 "The number of tiles is a whole number from 1 to %(most)d.", field="count", most=MAX_COUNT
@@ -134,19 +110,22 @@ class Tiles:
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
         return self.batch(actor, once(self._ground.database, request, act)["batch"])
 
+    def may_issue(self, actor: Actor) -> bool:
+        """Whether somebody may issue, reprint and revoke tiles now."""
+        with self._ground.database.read() as connection:
+            return keeps_keys(connection, actor)
+
     def batch(self, actor: Actor, batch_id: str) -> Batch:
         """A print run with its secrets, while they are kept.
 
         Raises:
+            NotAllowed: If somebody else issued it, and the actor may not act in an event that runs.
             NotFound: If there is no such print run.
             Conflict: If its secrets are erased, or sealed with another key.
         """
-        actor.must_be_organizer()
         self.erase_old_secrets()
         with self._ground.database.read() as connection:
-            row = people.batch(connection, batch_id) if ids.possible(batch_id) else None
-        if row is None:
-            raise NotFound("There is no such print run.")
+            row = self._of(connection, actor, batch_id)
         if row.secrets is None:
             raise Conflict(
                 "The secrets of this print run are erased. Reprint its tiles: that gives them new ones."
@@ -168,6 +147,7 @@ class Tiles:
         self.erase_old_secrets()
         with self._ground.database.read() as connection:
             rows = people.batches(connection)
+            keeps = keeps_keys(connection, actor)
         return tuple(
             BatchCard(
                 id=row.id,
@@ -177,6 +157,7 @@ class Tiles:
                 created_by=row.created_by,
                 printed_at=row.printed_at,
                 printable=row.secrets is not None,
+                may_print=keeps or row.created_by == actor.user,
             )
             for row in rows
         )
@@ -242,15 +223,13 @@ class Tiles:
         """Note that a print run is printed and its secrets are to be erased. Saying it twice does no harm.
 
         Raises:
+            NotAllowed: If it is not the actor's to print.
             NotFound: If there is no such print run.
         """
-        actor.must_be_organizer()
         now = self._ground.clock.now()
 
         def act(connection: Connection) -> Mapping[str, Json]:
-            row = people.batch(connection, batch_id) if ids.possible(batch_id) else None
-            if row is None:
-                raise NotFound("There is no such print run.")
+            row = self._of(connection, actor, batch_id)
             if row.printed_at is None:
                 people.mark_printed(connection, batch_id, now)
             return {}
@@ -266,7 +245,7 @@ class Tiles:
         Raises:
             NotFound: If one of them is no tile; none is changed then.
         """
-        actor.must_be_organizer()
+        self._must_keep_keys(actor)
         wanted = list(dict.fromkeys(ids.typed(user) for user in users))
         if not wanted:
             raise Invalid("Name the tiles to reprint by their user names.", field="users")
@@ -316,6 +295,20 @@ class Tiles:
             due = people.has_old_secrets(connection, now)
         if due:
             self._ground.database.write(lambda connection: people.erase_old_secrets(connection, now))
+
+    def _must_keep_keys(self, actor: Actor) -> None:
+        with self._ground.database.read() as connection:
+            must_keep_keys(connection, actor)
+
+    def _of(self, connection: Connection, actor: Actor, batch_id: str) -> BatchRow:
+        """A print run that is the actor's to print: their own, or anybody's if they keep the keys."""
+        actor.must_be_organizer()
+        row = people.batch(connection, batch_id) if ids.possible(batch_id) else None
+        if row is None:
+            raise NotFound("There is no such print run.")
+        if row.created_by != actor.user:
+            must_keep_keys(connection, actor)
+        return row
 
     def _new_people(self, count: int) -> Iterator[tuple[str, str]]:
         """User names and names that nobody has; the emblems on the tiles take turns."""

@@ -10,6 +10,7 @@ from app.errors import Conflict, Invalid, NotFound
 from app.services import ids
 from app.services.actor import Actor
 from app.services.ground import Ground
+from app.services.standing import must_keep_keys
 from app.storage import Connection, cyclos, people
 from app.storage.cyclos import TokenRow
 
@@ -71,7 +72,7 @@ class Tokens:
             Conflict: If it is another token's, or a user name.
             NotFound: If nobody has this user name.
         """
-        actor.must_be_organizer()
+        self._must_keep_keys(actor)
         return self._add(value, user, active=activate and user is not None)
 
     def add_own(self, actor: Actor, user: str, value: str) -> Token:
@@ -83,7 +84,7 @@ class Tokens:
             NotAllowed: If it is for somebody else.
         """
         if user != actor.user:
-            actor.must_be_organizer()
+            self._must_keep_keys(actor)
         with self._ground.database.read() as connection:
             known = cyclos.token_of_value(connection, _value(value))
         if known is None:
@@ -111,7 +112,7 @@ class Tokens:
             Conflict: If it is assigned already.
             NotFound: If there is no such token or person.
         """
-        actor.must_be_organizer()
+        self._must_keep_keys(actor)
         token = self.find(actor, key)
 
         def work(connection: Connection) -> None:
@@ -131,7 +132,7 @@ class Tokens:
         """
         token = self.find(actor, key)
         if not (status is TokenStatus.BLOCKED or (status, token.status) == _OWN_STEP):
-            actor.must_be_organizer()
+            self._must_keep_keys(actor)
 
         def work(connection: Connection) -> None:
             cyclos.put_token(connection, self._moved(_locked(connection, token.id), status))
@@ -140,7 +141,7 @@ class Tokens:
 
     def set_expiry(self, actor: Actor, key: str, at: int | None) -> None:
         """Give a token an end, or none; for organizers."""
-        actor.must_be_organizer()
+        self._must_keep_keys(actor)
         token = self.find(actor, key)
 
         def work(connection: Connection) -> None:
@@ -171,6 +172,10 @@ class Tokens:
         with self._ground.database.read() as connection:
             rows = cyclos.tokens_of(connection, user)
         return tuple(self._shown(row) for row in rows)
+
+    def _must_keep_keys(self, actor: Actor) -> None:
+        with self._ground.database.read() as connection:
+            must_keep_keys(connection, actor)
 
     def _add(self, value: str, user: str | None, *, active: bool) -> Token:
         now = self._ground.clock.now()

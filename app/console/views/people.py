@@ -29,6 +29,7 @@ def people() -> str:
         people=found[:SHOWN],
         hidden_count=max(0, len(found) - SHOWN),
         search=search,
+        may_issue=services().tiles.may_issue(who),
         codes={card.id: card.code for card in services().tables.all(who)},
     )
 

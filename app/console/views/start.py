@@ -22,6 +22,7 @@ def start() -> str:
     return render_template(
         "console/start.html",
         now=at,
+        may_issue=services().tiles.may_issue(who),
         needs=needs(tables, services().people.whereabouts(who), services().tiles.batches(who), at),
         tables=used,
         events=events,

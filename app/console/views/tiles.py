@@ -18,9 +18,10 @@ from app.pages.forms import back_to, go, key, text
 from app.pages.problems import told
 from app.pages.session import services
 from app.services.actor import Actor
+from app.services.batches import BatchCard
 from app.services.register import as_csv
 from app.services.sheets import BAR, Progress, Sheet, label_sheets, read_sheet, what_is_wrong
-from app.services.tiles import MAX_COUNT, BatchCard
+from app.services.tiles import MAX_COUNT
 
 DRAWER, PRESS = "reckless_drawer", "reckless_press"
 MAX_NAMES = 4_000
@@ -39,6 +40,7 @@ def tiles() -> str:
         erased_at=erased_at,
         lost=request.args.get("lost", ""),
         most=MAX_COUNT,
+        may_issue=services().tiles.may_issue(who),
     )
 
 
@@ -68,7 +70,7 @@ def batch_page(batch_id: str) -> tuple[str, int]:
     who = organizer()
     back_to("/organizer/tiles")
     card = _card(who, batch_id)
-    asked = "paper" in request.args and card.printable
+    asked = "paper" in request.args and card.printable and card.may_print
     if asked:
         back_to(f"/organizer/tiles/{batch_id}")
     choices = _choices(who)
@@ -91,6 +93,7 @@ def batch_page(batch_id: str) -> tuple[str, int]:
         trials=TRIALS,
         kinds=KINDS,
         records=services().register.records(who, batch_id),
+        may_issue=services().tiles.may_issue(who),
         codes={card.id: card.code for card in services().tables.all(who)},
         query=request.query_string.decode(),
     )
@@ -202,8 +205,8 @@ def _in_the_making(who: Actor, card: BatchCard, chosen: dict[str, str]) -> tuple
 
 
 def _sheet(who: Actor, card: BatchCard, chosen: dict[str, str]) -> Sheet:
-    """The sheet as it lies ready, or made and checked anew; refused once the secrets are erased."""
-    kept = _drawer().get(card.id, chosen) if card.printable else None
+    """The sheet as it lies ready, or made and checked anew; refused once the secrets are erased, and to others."""
+    kept = _drawer().get(card.id, chosen) if card.printable and card.may_print else None
     if kept is not None:
         return kept
     options, look = read_sheet(_asked_for(chosen))

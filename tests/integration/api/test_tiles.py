@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.integration.api.calling import Caller
+from app.services.actor import Actor, Role
+from tests.integration.api.calling import Caller, add_organizer
 
 
 def issue(house, **how):
@@ -75,3 +76,14 @@ def test_a_key_of_one_print_run_marks_no_other(house):
     assert house["olga"].post(f"/tile-batches/{one}/printed", key="done").status_code == 204
     assert house["olga"].post(f"/tile-batches/{one}/printed", key="done").status_code == 204
     assert house["olga"].post(f"/tile-batches/{two}/printed", key="done").json["code"] == "key_reused"
+
+
+def test_while_an_event_runs_an_organizer_without_a_role_gets_no_secret(house):
+    batch = issue(house).json
+    add_organizer(house.program, "nils")
+    opener = Actor("olga", "Olga", Role.ORGANIZER, session="")
+    house.program.services.events.open(opener, name="Club evening", zone="UTC")
+    assert house["nils"].get(f"/tile-batches/{batch['id']}/sheet.pdf").json["code"] == "not_allowed"
+    assert house["nils"].post("/tile-batches", {"count": 1, "label": "Mine"}).status_code == 403
+    assert house["nils"].post(f"/tile-batches/{batch['id']}/printed").status_code == 403
+    assert house["olga"].get(f"/tile-batches/{batch['id']}/sheet.pdf").data.startswith(b"%PDF")

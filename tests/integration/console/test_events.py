@@ -56,6 +56,18 @@ def test_an_organizer_without_a_role_gets_into_no_table_of_an_event(event, audre
     assert number not in audrey.get("/organizer/books").html
 
 
+def test_who_may_not_act_finds_no_button_for_tiles_and_no_sheet_that_lies_ready(desk, event, audrey):
+    desk.get("/organizer/tiles").send("/organizer/tiles", count="1", label="Friday")
+    run = re.search(r"/organizer/tiles/[a-z0-9]{8,}", desk.page.request.path).group(0)
+    assert desk.get(f"{run}/sheet.pdf").page.data.startswith(b"%PDF")
+    for page in ("", "/tiles", "/people", run.removeprefix("/organizer")):
+        audrey.get(f"/organizer{page}")
+        assert set(re.findall(r'action="(/organizer/(?:tiles|people/)[^"]*)"', audrey.html)) == set()
+        assert "sheet.pdf" not in audrey.html
+    for file in ("sheet.pdf", "bundle.pdf"):
+        assert audrey.get(f"{run}/{file}").page.mimetype != "application/pdf"
+
+
 def test_a_pause_is_seen_at_the_table_and_first_at_the_desk(desk, event, program):
     table = Evening(program).start()
     desk.get(f"/tables/{table.id}/corner").send(f"/tables/{table.id}/pause", reason="Fire drill")

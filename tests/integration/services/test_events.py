@@ -3,12 +3,13 @@
 import pytest
 
 from app.errors import Conflict, IllegalMove, Invalid, NotAllowed, NotFound
-from app.services.actor import Actor, Role
+from app.services.actor import Actor, Role, command_line
 from app.services.events import MAX_DELAY_S
 from app.services.standing import EventRole
 from app.services.tables import TableSettings
 from app.storage import people
 from app.storage.people import PersonRow
+from qr import SheetOptions
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import START, Evening, add_tiles, player, refusal_of
 
@@ -236,3 +237,53 @@ def test_an_ended_event_stays_as_it_is(events, event, program):
     assert isinstance(refusal_of(table.play, "bob undo"), IllegalMove | Conflict)
     assert table.log() == before
     assert program.services.history.verify().faults == ()
+
+
+# What opens players' accounts
+
+
+def key_calls(services, batch, user):
+    """Everything that makes or hands out what opens players' accounts."""
+    return {
+        "issue": lambda who: services.tiles.issue(who, count=1, label="More"),
+        "fetch": lambda who: services.tiles.batch(who, batch.id),
+        "sheet": lambda who: services.tiles.sheet(who, batch.id, SheetOptions()),
+        "shop": lambda who: services.tiles.bundle(who, batch.id, SheetOptions()),
+        "printed": lambda who: services.tiles.printed(who, batch.id),
+        "reprint": lambda who: services.tiles.reprint(who, [user]),
+        "revoke": lambda who: services.register.revoke(who, [user]),
+        "unlock": lambda who: services.people.unlock(who, user),
+        "register": lambda who: services.directory.register(
+            who, user="newone", name="New", password="secret99"
+        ),
+        "card": lambda who: services.tokens.create(who, "cardofnobody", user=user, activate=True),
+        "card of others": lambda who: services.tokens.add_own(who, user, "cardofnobody"),
+    }
+
+
+@pytest.mark.parametrize("who", [AUDREY, NOBODY])
+def test_while_an_event_runs_nobody_else_makes_or_gets_what_opens_players_accounts(event, program, who):
+    services = program.services
+    batch = services.tiles.issue(OLGA, count=1, label="Friday")
+    user = batch.tiles[0].user
+    for name, call in key_calls(services, batch, user).items():
+        assert isinstance(refusal_of(call, who), NotAllowed), name
+    assert services.tiles.batch(RITA, batch.id) == services.tiles.batch(command_line(), batch.id) == batch
+    assert not services.tiles.batches(who)[0].may_print
+    services.people.sign_in(user, batch.tiles[0].password, address="192.168.1.7")
+
+
+def test_a_referee_of_one_event_keeps_the_keys_while_another_runs(events, event, program):
+    events.open(RITA, name="Next door", zone="UTC")
+    assert program.services.tiles.may_issue(OLGA)
+    assert program.services.tiles.issue(RITA, count=1, label="Saturday").tiles
+
+
+def test_who_issued_a_print_run_prints_it_whatever_begins_meanwhile(events, program):
+    tiles = program.services.tiles
+    batch = tiles.issue(AUDREY, count=1, label="Friday")
+    opened = events.open(OLGA, name="Club evening", zone="UTC")
+    assert tiles.batch(AUDREY, batch.id) == batch
+    assert not tiles.may_issue(AUDREY)
+    events.end(OLGA, opened.id)
+    assert tiles.may_issue(AUDREY)
