@@ -1,8 +1,7 @@
 """Check receipts, result slips, checkpoints and exports offline: verify_receipt.py --key KEY FILE...
 
-It needs Python and the package `cryptography`, nothing of the program that made the files. KEY is the log's public key
-as the server shows it at /proof, or a file that holds it. Checkpoints of one length must have one root: two files can
-show that there are two histories. Exit code 0 if all holds, 1 if anything does not, 2 if it can't be read.
+It needs Python and `cryptography`, nothing of ours. KEY is the public key as /proof shows it, or a file that holds it.
+Of one log and length there must be one root. Exit code 0 if all holds, 1 if anything does not, 2 if it can't be read.
 """
 
 import argparse
@@ -14,6 +13,8 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+Seen = tuple[str, int, bytes]  # a log, a size, and the root over so many lines of it
 
 
 class Bad(Exception):
@@ -30,18 +31,18 @@ def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def checkpoint(text: str, key: str) -> tuple[int, bytes, list[str]]:
-    """Size, root and further lines of a signed checkpoint, once its signature fits the key."""
+def checkpoint(text: str, key: str) -> tuple[Seen, list[str]]:
+    """Log, size, root, and the further lines of a signed checkpoint, once its signature fits the key."""
     name, key_id, encoded = key.strip().split("+", 2)
     public = base64.b64decode(encoded)
     if public[:1] != b"\x01" or sha(name.encode() + b"\n" + public)[:4].hex() != key_id:
         raise Bad("this is no Ed25519 key as the server shows it")
     body, _, below = text.strip("\n").partition("\n\n")
-    _, size, root, *more = body.split("\n")
+    log, size, root, *more = body.split("\n")
     signed = (line.split(" ")[2] for line in below.split("\n") if line.startswith(f"— {name} "))
     signature = base64.b64decode(next(signed, ""))[4:]
     Ed25519PublicKey.from_public_bytes(public[1:]).verify(signature, f"{body}\n".encode())
-    return int(size), base64.b64decode(root), more
+    return (log, int(size), base64.b64decode(root)), more
 
 
 def root_from(found: bytes, index: int, last: int, path: list[bytes]) -> bytes:
@@ -63,59 +64,60 @@ def root_of(leaves: list[bytes]) -> bytes:
     return sha(b"\x01" + root_of(leaves[:half]) + root_of(leaves[half:])) if half else leaves[0]
 
 
-def receipt(text: str, key: str) -> tuple[str, int, bytes]:
+def receipt(text: str, key: str) -> tuple[str, list[Seen]]:
     """A payment with its proof."""
-    head, _, seen = text.partition("\n\n")
+    head, _, below = text.partition("\n\n")
     _, extra, place, *path = head.split("\n")
     record = json.loads(base64.b64decode(extra.removeprefix("extra ")))
     leaf, paid, index = record["leaf"], record["transfer"], int(place.removeprefix("index "))
-    size, root, _ = checkpoint(seen, key)
-    if sha(bytes.fromhex(record["previous"]) + canonical(paid)).hex() not in leaf["transfers"]:
+    ((log, size, root), _), hashes = checkpoint(below, key), [base64.b64decode(one) for one in path]
+    sealed = sha(bytes.fromhex(record["previous"]) + canonical(paid)).hex()
+    if sealed not in leaf["transfers"] or (leaf["table"], leaf["seq"]) != (paid["table"], paid["seq"]):
         raise Bad("the payment is not the one that was booked with this line")
-    if (leaf["table"], leaf["seq"]) != (paid["table"], paid["seq"]):
-        raise Bad("the payment belongs to another line")
-    hashes = [base64.b64decode(one) for one in path]
     if index >= size or root_from(sha(b"\x00" + canonical(leaf)), index, size - 1, hashes) != root:
         raise Bad("the proof does not lead to the checkpoint")
     what = f"{paid['table']}-{paid['number']}, {paid['amount']} from {paid['payer']} to {paid['payee']}"
-    return f"transfer {what}, is line {index + 1} of {size}", size, root
+    return f"transfer {what}, is line {index + 1} of {size} of {log}", [(log, size, root)]
 
 
-def export(text: str, key: str) -> tuple[str, int, bytes]:
-    """An export as JSON Lines: every transfer's seal, and the whole log where it is complete."""
+def export(text: str, key: str) -> tuple[str, list[Seen]]:
+    """An export as JSON Lines: every transfer's seal, and each log that is in it whole: its lines, its checkpoint."""
     rows = [json.loads(line) for line in text.split("\n") if line]
-    seen = next((row["checkpoint"] for row in rows if "checkpoint" in row), None)
-    seals: dict[tuple[str, int], list[str]] = {}
-    before: dict[str, tuple[int, bytes]] = {}
+    promised = rows[0].get("logs") or any("checkpoint" in row or "line" in row for row in rows)
+    seals, before = dict[tuple[str, int], list[str]](), dict[str, tuple[int, bytes]]()
     for row in (row for row in rows if "transfer" in row):
         paid, seal = row["transfer"], bytes.fromhex(row["seal"])
         number, previous = before.get(paid["table"], (0, bytes(32)))
-        if (sha(previous + canonical(paid)) != seal) if paid["number"] == number + 1 else seen:
+        if (sha(previous + canonical(paid)) != seal) if paid["number"] == number + 1 else promised:
             raise Bad(f"transfer {paid['table']}-{paid['number']} was changed, or the one before it")
         before[paid["table"]] = paid["number"], seal
         seals.setdefault((paid["table"], paid["seq"]), []).append(row["seal"])
-    if seen is None:
-        return "its transfers fit together; it is a part, so no checkpoint covers it", 0, b""
-    size, root, _ = checkpoint(seen, key)
-    leaves = []
-    last: dict[str, str] = {}
-    for row in (row for row in rows if "line" in row):
-        table, seq, seal = row["line"]
-        said = canonical({"table": table, "seq": seq, **row.get("said", {})})
-        if "said" in row and sha(bytes.fromhex(last.get(table, "00" * 32)) + said).hex() != seal:
-            raise Bad(f"line {seq} of table {table} was changed")
-        last[table] = seal
-        leaf = {"seal": seal, "seq": seq, "table": table, "transfers": seals.pop((table, seq), [])}
-        leaves.append(sha(b"\x00" + canonical(leaf)))
-    if seals or len(leaves) != size or root_of(leaves) != root:
-        raise Bad("the export is not what the checkpoint covers: something was changed, added or left out")
-    return f"all {size} lines of the log, as the checkpoint covers them", size, root
+    if not promised:
+        return "its transfers fit together; it is a part, so no checkpoint covers it", []
+    seen, leaves, last = list[Seen](), list[bytes](), dict[str, str]()
+    for row in rows:
+        if "checkpoint" in row:
+            (log, size, root), _ = checkpoint(row["checkpoint"], key)
+            if len(leaves) != size or root_of(leaves) != root:
+                raise Bad(f"the export is not what the checkpoint of {log} covers: something was changed")
+            seen, leaves = [*seen, (log, size, root)], []
+        elif "line" in row:
+            table, seq, mark = row["line"]
+            said = canonical({"table": table, "seq": seq, **row.get("said", {})})
+            if "said" in row and sha(bytes.fromhex(last.get(table, "00" * 32)) + said).hex() != mark:
+                raise Bad(f"line {seq} of table {table} was changed")
+            last[table] = mark
+            leaf = {"seal": mark, "seq": seq, "table": table, "transfers": seals.pop((table, seq), [])}
+            leaves.append(sha(b"\x00" + canonical(leaf)))
+    if seals or leaves or sorted(rows[0]["logs"]) != sorted(log.rpartition("/")[2] for log, _, _ in seen):
+        raise Bad("the export holds what no checkpoint covers, or lacks a log that it names")
+    return f"all lines are there: {', '.join(f'{size} of {log}' for log, size, _ in seen)}", seen
 
 
-def slip(text: str, key: str) -> tuple[str, int, bytes]:
+def slip(text: str, key: str) -> tuple[str, list[Seen]]:
     """A checkpoint, or a result slip, which is one with the result as a fourth line."""
-    size, root, more = checkpoint(text, key)
-    return f"checkpoint over {size} lines {' '.join(more)}", size, root
+    seen, more = checkpoint(text, key)
+    return f"checkpoint over {seen[1]} lines of {seen[0]} {' '.join(more)}", [seen]
 
 
 def main() -> int:
@@ -123,24 +125,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--key", required=True, help="the log's public key, or a file that holds it")
     parser.add_argument("files", nargs="+", type=Path)
-    chosen, code = parser.parse_args(), 0
-    roots: dict[int, bytes] = {}
+    chosen, code, roots = parser.parse_args(), 0, dict[tuple[str, int], bytes]()
     try:
         key = chosen.key if "+" in chosen.key else Path(chosen.key).read_text(encoding="utf-8")
         for file in chosen.files:
             text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n").lstrip()
             check = receipt if text.startswith("c2sp.org/tlog-proof") else export if text[:1] == "{" else slip
             try:
-                said, size, root = check(text, key)
-                if size and roots.setdefault(size, root) != root:
-                    raise Bad(f"another file has another root over {size} lines: there are two histories")
+                said, seen = check(text, key)
+                if any(roots.setdefault((log, size), root) != root for log, size, root in seen):
+                    raise Bad("another file has another root over as many lines of that log: two histories")
                 print(f"{file}: {said}")
             except (Bad, InvalidSignature) as wrong:
                 code = 1
                 print(f"{file}: DOES NOT HOLD: {str(wrong) or 'the signature does not fit what was signed'}")
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         print(f"can't be read: {error!r}", file=sys.stderr)
-        code = 2
+        return 2
     return code
 
 

@@ -87,6 +87,7 @@ def verify(
     "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file to write."
 )
 @click.option("--table", default="", metavar="ID", help="Only this table, by its id or code; all by default.")
+@click.option("--event", default="", metavar="ID", help="Only tables that were opened in this event.")
 @click.option("--from", "start", default="", metavar="ISO", help="From this day or time on, like 2026-11-30.")
 @click.option("--to", "end", default="", metavar="ISO", help="Up to this time, or to the end of this day.")
 @click.option(
@@ -102,6 +103,7 @@ def export(
     format_name: str,
     out: Path,
     table: str,
+    event: str,
     start: str,
     end: str,
     zone: str,
@@ -113,7 +115,7 @@ def export(
     """Write the ledger, or a part of it, into a file."""
     output = Output(as_json)
     with services_at(settings_for(database, must_exist=True)) as services:
-        wanted = services.exports.selection(table=table, start=start, end=end, zone=zone)
+        wanted = services.exports.selection(table=table, event=event, start=start, end=end, zone=zone)
         made = services.exports.export(
             command_line(),
             format_name,

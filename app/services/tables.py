@@ -24,6 +24,7 @@ from app.services.steps import deadline_after, draw_lots, take, take_place
 from app.services.table_settings import TableSettings, new_row
 from app.services.views import TableCard, card, view
 from app.storage import Connection, books, people, tables
+from app.storage.proofs import ALL
 from app.storage.tables import SeatRow, TableRow
 
 __all__ = ["TableOpened", "TableSettings", "Tables", "must_be_host", "seen_by"]
@@ -87,7 +88,7 @@ class Tables:
                         count=opened,
                     )
             event_id = event_for_new_table(connection, actor, event)
-            tables.add(connection, replace(row, event_id=event_id))
+            tables.add(connection, replace(row, event_id=event_id, log=event_id or ALL))
             books.open_account(connection, row.id, BANK, floor=BANK_FLOOR)
             snapshot = self._ground.snapshots.locked(connection, row.id)
             book = Book(snapshot, Author(user=actor.user, at=row.created_at, key=key or ""))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, func, insert, literal, or_, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, or_, select
 
 from app.errors import LedgerError
 from app.ledger.merkle import Hash, Nodes, node_hash
@@ -22,10 +22,7 @@ TILE_LEVELS = 8
 TILE = 1 << TILE_LEVELS
 
 ALL = "all"
-"""The name of the log that holds the lines of every table."""
-
-LOG_OF_TABLE = literal(ALL)
-"""Which log a table's lines belong to, as an expression over `tables`."""
+"""The name of the log of those tables that were opened in no event; that of an event has the event's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +97,7 @@ def behind(connection: Connection) -> list[Behind]:
     newest = select(func.max(other.c.seq)).where(other.c.table_id == _tables.c.id).scalar_subquery()
     query = (
         select(
-            LOG_OF_TABLE,
+            _tables.c.log,
             _tables.c.id,
             func.coalesce(_leaves.c.seq, 0),
             func.coalesce(_leaves.c.transfers, 0),

@@ -20,7 +20,7 @@ class TableRow:
 
     `deadline` is on the steady clock (microseconds), all other times are on the wall clock. `event_id` is the event it
     belongs to, if any. While it is paused, `paused_at` says since when, and `paused_left` how much of a running clock
-    was left (microseconds; None if none ran).
+    was left (microseconds; None if none ran). `log` is the Merkle log of its lines, fixed when it was opened.
     """
 
     id: str
@@ -44,6 +44,7 @@ class TableRow:
     event_id: str | None = None
     paused_at: int | None = None
     paused_left: int | None = None
+    log: str = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,11 @@ def every(connection: Connection) -> list[TableRow]:
 def ids(connection: Connection) -> list[str]:
     """Ids of all tables, in order."""
     return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
+
+
+def ids_of_log(connection: Connection, log: str) -> list[str]:
+    """Ids of the tables whose lines belong to this Merkle log, in order."""
+    return list(connection.scalars(select(_tables.c.id).where(_tables.c.log == log).order_by(_tables.c.id)))
 
 
 def finished(connection: Connection) -> dict[str, int]:

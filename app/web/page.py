@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 from flask_babel import get_locale
 from markupsafe import Markup
 
@@ -41,6 +41,12 @@ def my_table() -> str | None:
         g.table = services().tables.seated_at(who) if who else None
     found: str | None = g.table
     return found
+
+
+def log_of_page() -> str:
+    """The signed log of the table that the page shows, or of the one where its reader sits; "" if there is none."""
+    shown = (request.view_args or {}).get("table_id") or my_table()
+    return (services().proofs.log_of(shown) if shown else None) or ""
 
 
 def in_attribute(value: object) -> str:
@@ -83,6 +89,7 @@ def _values() -> dict[str, Any]:
     return {
         "actor": actor(),
         "my_table": my_table,
+        "log_of_page": log_of_page,
         "locale": locale.language if locale else "en",
         "direction": locale.text_direction if locale else "ltr",
         "public_url": current_app.config["PUBLIC_URL"],

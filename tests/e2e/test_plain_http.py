@@ -125,7 +125,7 @@ def test_a_phone_is_a_witness_without_the_browsers_own_cryptography(
 ):
     evening = Evening(service, organizer)
     ada = evening.hand(phone(), "ada")
-    kept = "JSON.parse(localStorage.getItem('reckless.checkpoint'))"
+    kept = "JSON.parse(localStorage.getItem('reckless.checkpoint.all'))"
     ada.page.wait_for_function(kept)
     assert ada.page.evaluate("crypto.subtle === undefined")
     before = ada.page.evaluate(f"{kept}.size")
@@ -138,7 +138,7 @@ def test_a_phone_is_a_witness_without_the_browsers_own_cryptography(
     ada.page.wait_for_function(f"{kept}.size > {before}")
     expect(ada.page.locator("#witness")).to_be_hidden()
     ada.page.evaluate(
-        f"localStorage.setItem('reckless.checkpoint', JSON.stringify({{...{kept}, size: {before}}}))"
+        f"localStorage.setItem('reckless.checkpoint.all', JSON.stringify({{...{kept}, size: {before}}}))"
     )
     ada.page.reload()
     expect(ada.page.locator("#witness")).to_contain_text("This phone has seen other books")

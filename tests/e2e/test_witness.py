@@ -11,7 +11,7 @@ from tests.e2e.service import Service
 
 pytestmark = pytest.mark.browser
 
-KEPT = "JSON.parse(localStorage.getItem('reckless.checkpoint'))"
+KEPT = "JSON.parse(localStorage.getItem('reckless.checkpoint.all'))"
 
 MODULES = """async () => {
   const folder = document.querySelector("script[src*='witness.js']").src.replace("witness.js", "");
@@ -72,7 +72,7 @@ def test_a_phone_complains_when_the_server_forgets_what_it_has_seen(ada: Phone):
     ada.page.reload()
     expect(complaint).to_be_hidden()
     ada.page.evaluate(
-        f"localStorage.setItem('reckless.checkpoint', JSON.stringify({{...{KEPT}, root: btoa('x'.repeat(32))}}))"
+        f"localStorage.setItem('reckless.checkpoint.all', JSON.stringify({{...{KEPT}, root: btoa('x'.repeat(32))}}))"
     )
     ada.page.reload()
     expect(complaint).to_contain_text("This phone has seen other books")

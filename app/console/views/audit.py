@@ -4,7 +4,6 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import get_locale
 
 from app.console.access import now, organizer
-from app.errors import NotFound
 from app.pages.forms import back_to, text
 from app.pages.papers import words
 from app.pages.session import services
@@ -24,16 +23,13 @@ def audit(verdict: Verdict | None = None) -> str:
     """What can be proved, and what can be taken away."""
     who = organizer()
     back_to("/organizer/audit")
-    try:
-        newest = services().proofs.checkpoint()
-    except NotFound:
-        newest = None
     locale = get_locale()
     return render_template(
         "console/audit.html",
         now=now(),
         verdict=verdict,
-        newest=newest,
+        newest=services().proofs.newest(),
+        events={event.id: event.name for event in services().events.all(who)},
         verifier_key=services().proofs.key,
         formats=FORMATS,
         separators=SEPARATORS,
@@ -59,7 +55,11 @@ def export() -> Response:
 
     exports = services().exports
     selection = exports.selection(
-        table=chosen("table"), start=chosen("from"), end=chosen("to"), zone=chosen("zone")
+        table=chosen("table"),
+        event=chosen("event"),
+        start=chosen("from"),
+        end=chosen("to"),
+        zone=chosen("zone"),
     )
     made = exports.export(
         who,

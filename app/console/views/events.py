@@ -65,6 +65,7 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         is_stuck=is_stuck,
         recovery=recovery,
         most_delay=MAX_DELAY_S,
+        newest=next((one for one in services().proofs.newest() if one.log == event_id), None),
         board=f"{services().public_url}/board/{found.board}",
     )
 

@@ -12,6 +12,7 @@ from app.services.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
 from app.storage import Connection, audit, books, proofs, seeds
 from app.storage.audit import Booked, LineFacts
+from app.storage.proofs import ALL
 from app.storage.tables import TableRow
 
 _LINE_FIELDS = ("table", "seq", "match", "at", "kind", "actor", "data")
@@ -66,6 +67,8 @@ class _Table:
             transfers = list(self._booked_with(line))
             undone = self._of_moves.get(data["takes_back"], ()) if line.kind == "undo" else ()
             check_line(line, data, transfers, undone, self._original)
+            if line.kind == "opened":
+                self._check_log(data)
             if line.kind == "start":
                 check_start(line, data, self._balances)
                 self._floors |= floors_at(data, self._floors)
@@ -157,6 +160,12 @@ class _Table:
         elif transfers and line.kind != "payment":
             self._of_moves[line.seq] = transfers
 
+    def _check_log(self, data: Data) -> None:
+        """Compare the log that this table's lines belong to with the event that it was opened in."""
+        expected = data.get("event") or ALL
+        if self._row.log != expected:
+            raise Wrong("the log of this table", f"“{self._row.log}”", f"“{expected}”, where it was opened")
+
     def _check_leaf(self, line: LineFacts, transfers: list[Booked]) -> None:
         """Compare a line with its leaf in the Merkle log; the newest lines may still wait to get one."""
         if transfers:
@@ -166,6 +175,8 @@ class _Table:
             return
         expected = leaf_of(self._row.id, line.seq, line.seal, (one.seal for one in transfers))
         where = f"the leaf of line {line.seq} in the log “{leaf.log}”"
+        if leaf.log != self._row.log:
+            raise Wrong(where, "it there", f"it in the log of its table, “{self._row.log}”")
         if (leaf.seq, leaf.transfers) != (line.seq, self._last_transfer):
             raise Wrong(
                 where,

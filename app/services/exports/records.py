@@ -13,17 +13,17 @@ FORM = "reckless-transfers/1"
 
 
 def as_json_lines(source: Source, head: dict[str, Json]) -> Iterator[bytes]:
-    """One object a line: a head, the transfers, and for a whole export the lines of the log and the checkpoint.
+    """One object a line: a head, the transfers, and for a whole export each log: its lines and its checkpoint.
 
     What the lines of a running match say is left out, for it may be hidden from somebody; their seals are there.
     """
     yield _line(_head(source, head))
     for portion in source.portions():
         yield b"".join(_line(_record(row, source.selection.zone)) for row in portion)
-    if source.checkpoint is not None:
-        for lines in source.lines():
+    for checkpoint in source.checkpoints:
+        for lines in source.lines(checkpoint):
             yield b"".join(_line(_said(source, line)) for line in lines)
-        yield _line({"checkpoint": source.checkpoint})
+        yield _line({"checkpoint": checkpoint.note})
 
 
 def as_json(source: Source, head: dict[str, Json]) -> Iterator[bytes]:
@@ -35,17 +35,17 @@ def as_json(source: Source, head: dict[str, Json]) -> Iterator[bytes]:
         for row in portion:
             yield comma + _line(_record(row, source.selection.zone)).rstrip(b"\n")
             comma = b",\n"
-    closing = (
-        f', "checkpoint": {json.dumps(source.checkpoint, ensure_ascii=False)}' if source.checkpoint else ""
-    )
-    yield f"\n]{closing}}}\n".encode()
+    notes = json.dumps([one.note for one in source.checkpoints], ensure_ascii=False)
+    yield f'\n], "checkpoints": {notes}}}\n'.encode()
 
 
 def _head(source: Source, head: dict[str, Json]) -> dict[str, Json]:
     chosen = source.selection
     return {
         "export": FORM,
+        "event": chosen.event_id,
         "table": chosen.table_id,
+        "logs": [one.log for one in source.checkpoints],
         "from": None if chosen.start is None else utc(chosen.start),
         "to": None if chosen.end is None else utc(chosen.end),
         **head,

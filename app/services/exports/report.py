@@ -62,14 +62,16 @@ def _summary(paper: Paper, source: Source, verdict: Verdict, words: Words, *, ur
     said = words.holds if verdict.ok else words.broken % {"fault": str(verdict.faults[0])}
     paper.paragraph(said, Face.BOLD)
     paper.line(f"{words.tables}: {len(source.parts)}   {words.transfers}: {source.count}")
-    if source.checkpoint is None:
+    if not source.checkpoints:
         return
-    paper.y += 3
-    paper.line(words.checkpoint, Face.BOLD, 4)
-    paper.letters(source.checkpoint.rstrip("\n"))
-    paper.need(CODE_MM)
-    if paper.code(source.checkpoint, paper.left - 3, paper.y, CODE_MM):
-        paper.y += CODE_MM
+    for checkpoint in source.checkpoints:
+        paper.y += 3
+        paper.need(CODE_MM)
+        paper.line(words.checkpoint, Face.BOLD, 4)
+        paper.letters(checkpoint.note.rstrip("\n"))
+        paper.need(CODE_MM)
+        if paper.code(checkpoint.note, paper.left - 3, paper.y, CODE_MM):
+            paper.y += CODE_MM
     paper.paragraph(words.checkpoint_note % {"url": url}, size=3.2)
 
 

@@ -20,9 +20,9 @@ from app.services.papers.paper import framed
 from app.services.pictures import Pictures
 from app.services.pictures.charts import Captions
 from app.services.proofs import Proofs
-from app.services.standing import closed_tables
+from app.services.standing import closed_tables, reads, standing
 from app.services.zones import as_written, read_moment, utc, zone_named
-from app.storage import tables
+from app.storage import events, tables
 
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -58,22 +58,28 @@ class Exports:
         self._history = history
         self._pictures = pictures
 
-    def selection(self, *, table: str = "", start: str = "", end: str = "", zone: str = "") -> Selection:
+    def selection(
+        self, *, table: str = "", event: str = "", start: str = "", end: str = "", zone: str = ""
+    ) -> Selection:
         """Read what is wanted as it was typed.
 
         Args:
             table: Id or code of a table, or empty for all.
+            event: Id of an event, for the tables that were opened in it; empty for all.
             start: A day or a time, or empty.
             end: A day (all of it) or a time, or empty.
             zone: Of days and times without an offset, and of local times; this machine's if empty.
 
         Raises:
-            Invalid: If one can't be read.
-            NotFound: If there is no such table.
+            Invalid: If one can't be read, or both a table and an event are given.
+            NotFound: If there is no such table or event.
         """
+        if table and event:
+            raise Invalid("Choose a table or an event, not both.", field="event")
         where = zone_named(zone)
         found = Selection(
             table_id=self._table(table) if table else None,
+            event_id=self._event(event) if event else None,
             start=read_moment(start, where, field="from") if start else None,
             end=read_moment(end, where, field="to", end=True) if end else None,
             zone=where,
@@ -121,12 +127,15 @@ class Exports:
             )
         with self._ground.database.read() as connection:
             selection = replace(selection, closed=closed_tables(connection, actor))
+            event = standing(connection, selection.event_id) if selection.event_id is not None else None
         if selection.table_id in selection.closed:
             raise NotAllowed("You have no role in this table's event. Its owner can give you one.")
+        if not reads(actor, event):
+            raise NotAllowed("You have no role in this event. Its owner can give you one.")
         self._proofs.publish()
         found = source(self._ground.database, selection, progress)
         return Export(
-            name=f"reckless-{selection.table_id or 'ledger'}.{format_name}",
+            name=f"reckless-{selection.table_id or selection.event_id or 'ledger'}.{format_name}",
             mimetype=FORMATS[format_name],
             chunks=self._chunks(format_name, found, separator, words, paper),
         )
@@ -160,6 +169,13 @@ class Exports:
             if part.matches
         ]
         return report(found, frame, verdict, stories, url=self._ground.public_url)
+
+    def _event(self, typed: str) -> str:
+        wanted = ids.typed(typed)
+        with self._ground.database.read() as connection:
+            if not ids.possible(wanted) or events.get(connection, wanted) is None:
+                raise NotFound("There is no such event.")
+        return wanted
 
     def _table(self, typed: str) -> str:
         wanted = ids.typed(typed)

@@ -12,7 +12,7 @@ from app.errors import Json
 from app.services.names_of import names_of
 from app.storage import Connection, Database, audit, proofs, tables
 from app.storage.audit import PORTION, Booked, LineFacts
-from app.storage.proofs import ALL
+from app.storage.proofs import CheckpointRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Selection:
 
     Attributes:
         table_id: Only this table's; all if None.
+        event_id: Only of tables that were opened in this event: those whose lines are its log.
         start: Not before this, microseconds since 1970-01-01 UTC.
         end: Not after this.
         zone: The zone of local times; this machine's if None.
@@ -32,11 +33,13 @@ class Selection:
     end: int | None = None
     zone: tzinfo | None = None
     closed: frozenset[str] = frozenset()
+    event_id: str | None = None
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is left out."""
-        return (self.table_id, self.start, self.end) == (None, None, None) and not self.closed
+        """Whether nothing is left out: of everything, or of the event."""
+        everything = self.event_id is not None or not self.closed
+        return (self.table_id, self.start, self.end) == (None, None, None) and everything
 
     def holds(self, at: int) -> bool:
         """Whether a moment is in it."""
@@ -80,7 +83,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An export's parts, fixed at one moment, and the newest checkpoint (or None) that covers all of them.
+    """An export's parts, fixed at one moment, and the newest checkpoint of each log that it holds whole.
 
     `finished` is the number of the last match of each table that is over.
     """
@@ -88,8 +91,7 @@ class Source:
     database: Database
     selection: Selection
     parts: tuple[Part, ...]
-    checkpoint: str | None
-    size: int
+    checkpoints: tuple[CheckpointRow, ...]
     finished: Mapping[str, int]
     progress: Callable[[int, int], None] | None = None
 
@@ -110,11 +112,12 @@ class Source:
                 if self.progress is not None:
                     self.progress(done, self.count)
 
-    def lines(self) -> Iterator[list[LineFacts]]:
-        """All lines that the checkpoint covers, in their order."""
-        for start in range(0, self.size, PORTION):
+    def lines(self, covered_by: CheckpointRow) -> Iterator[list[LineFacts]]:
+        """All lines that a checkpoint covers, in their order."""
+        log, size = covered_by.log, covered_by.size
+        for start in range(0, size, PORTION):
             with self.database.read() as connection:
-                yield proofs.sealed_lines(connection, ALL, start, min(start + PORTION, self.size))
+                yield proofs.sealed_lines(connection, log, start, min(start + PORTION, size))
 
     def may_be_read(self, line: LineFacts) -> bool:
         """Whether what a line says can be shown: while a match runs, it may hold what is hidden from somebody."""
@@ -126,23 +129,38 @@ def source(
 ) -> Source:
     """Note what there is to export now; `progress` is told (transfers done, transfers in all)."""
     with database.read() as connection:
-        newest = proofs.last_checkpoint(connection, ALL) if selection.is_whole else None
+        newest = _checkpoints(connection, selection)
         finished = tables.finished(connection) if newest else {}
-        ids = [selection.table_id] if selection.table_id is not None else tables.ids(connection)
         parts = [
-            _part(connection, table_id, covered=newest is not None)
-            for table_id in ids
+            _part(connection, table_id, covered=bool(newest))
+            for table_id in _tables(connection, selection)
             if table_id not in selection.closed
         ]
     return Source(
         database,
         selection,
         tuple(part for part in parts if part is not None and part.last),
-        newest.note if newest else None,
-        newest.size if newest else 0,
+        newest,
         finished,
         progress,
     )
+
+
+def _tables(connection: Connection, selection: Selection) -> list[str]:
+    if selection.table_id is not None:
+        return [selection.table_id]
+    if selection.event_id is not None:
+        return tables.ids_of_log(connection, selection.event_id)
+    return tables.ids(connection)
+
+
+def _checkpoints(connection: Connection, selection: Selection) -> tuple[CheckpointRow, ...]:
+    """The newest checkpoints of the logs of which nothing is left out."""
+    if not selection.is_whole:
+        return ()
+    logs = proofs.logs(connection) if selection.event_id is None else [selection.event_id]
+    found = (proofs.last_checkpoint(connection, log) for log in logs)
+    return tuple(row for row in found if row is not None)
 
 
 def _part(connection: Connection, table_id: str, *, covered: bool) -> Part | None:

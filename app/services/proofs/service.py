@@ -16,7 +16,7 @@ from app.services.proofs.signing import Signer
 from app.services.receipts import parse_number
 from app.services.snapshots import Snapshot
 from app.services.tables import seen_by
-from app.storage import Connection, audit, books, proofs
+from app.storage import Connection, audit, books, proofs, tables
 from app.storage.proofs import ALL, CheckpointRow, Leaf
 
 MAX_BATCHES = 1_000
@@ -101,16 +101,30 @@ class Proofs:
             raise NotFound("There is no such log, or nothing was played yet.")
         return found
 
+    def newest(self) -> tuple[CheckpointRow, ...]:
+        """The newest checkpoint of every log; that of the tables of no event first."""
+        with self._ground.database.read() as connection:
+            found = [proofs.last_checkpoint(connection, log) for log in proofs.logs(connection)]
+        return tuple(sorted((row for row in found if row), key=lambda row: (row.log != ALL, row.log)))
+
+    def log_of(self, table_id: str) -> str | None:
+        """The log that a table's lines belong to, or None if there is no such table."""
+        with self._ground.database.read() as connection:
+            row = tables.get(connection, table_id) if ids.possible(table_id) else None
+        return row.log if row else None
+
     def consistency(self, log: str, old: int) -> Consistency:
         """What a phone asks that has seen this log with `old` leaves.
 
+        A log of which nothing is there is told as an empty one: phones that have seen it shall say so.
+
         Raises:
-            NotFound: If there is no such log.
+            NotFound: If no log can have such a name.
         """
+        if not ids.possible(log):
+            raise NotFound("There is no such log, or nothing was played yet.")
         with self._ground.database.read() as connection:
-            found = proofs.last_checkpoint(connection, log) if ids.possible(log) else None
-            if found is None and log != ALL:
-                raise NotFound("There is no such log, or nothing was played yet.")
+            found = proofs.last_checkpoint(connection, log)
             if found is None or not 0 < old <= found.size:
                 return Consistency(found.note if found else "", ())
             try:

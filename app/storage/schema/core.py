@@ -98,8 +98,10 @@ tables = Table(
     Column("event_id", String(16), index=True),
     Column("paused_at", BigInteger),
     Column("paused_left", BigInteger),
+    Column("log", String(16), nullable=False, server_default="all"),
 )
-"""One row a game table: its settings, and the ends of its two chains. Locking this row is locking the table."""
+"""One row a game table: its settings, and the ends of its two chains. Locking this row is locking the table. `log` is
+the Merkle log that its lines belong to, fixed when it is opened: the event's id, or "all"."""
 
 seats = Table(
     "seats",

@@ -9,15 +9,16 @@ from app.pages.forms import asked_number, back_to, text
 from app.pages.papers import words
 from app.pages.session import services, signed_in
 from app.services.codes import symbol_if_it_fits
+from app.services.proofs import ALL
 from app.web.games import presenter
 from app.web.lines import moment
 
 MAX_PASTED = 8_000
 
 
-def proof() -> str:
-    """What the newest checkpoint is, our public key, and a place to try a checkpoint that somebody kept."""
-    return _page()
+def proof(log: str = ALL) -> str:
+    """What a log's newest checkpoint is, our public key, and a place to try a checkpoint that somebody kept."""
+    return _page(log=log)
 
 
 def check() -> str:
@@ -30,10 +31,12 @@ def check() -> str:
         return _page(pasted, problem=str(_(error.message)))
 
 
-def _page(pasted: str = "", *, held: bool | None = None, problem: str = "") -> str:
+def _page(pasted: str = "", *, log: str = ALL, held: bool | None = None, problem: str = "") -> str:
     try:
-        newest = services().proofs.checkpoint()
+        newest = services().proofs.checkpoint(log)
     except NotFound:
+        if log != ALL:
+            raise
         newest = None
     return render_template(
         "web/proof.html",
@@ -124,6 +127,7 @@ def add_to(blueprint: Blueprint) -> None:
     """Add these views."""
     blueprint.add_url_rule("/proof", "proof", proof)
     blueprint.add_url_rule("/proof", "proof_check", check, methods=["POST"])
+    blueprint.add_url_rule("/proof/<log>", "proof_of_log", proof)
     blueprint.add_url_rule("/proof/key", "proof_key", key)
     blueprint.add_url_rule("/proof/<log>/checkpoint", "proof_checkpoint", checkpoint)
     blueprint.add_url_rule("/proof/<log>/consistency", "proof_consistency", consistency)

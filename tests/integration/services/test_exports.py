@@ -156,7 +156,7 @@ def test_json_keeps_the_names_as_they_are(played):
     assert data["export"] == "reckless-transfers/1"
     assert [one["transfer"]["number"] for one in data["transfers"]] == [1, 2, 3, 4, 5, 6]
     assert {one["payee_name"] for one in data["transfers"]} >= set(NASTY[:3])
-    assert data["checkpoint"] == played.services.proofs.checkpoint().note
+    assert data["checkpoints"] == [played.services.proofs.checkpoint().note]
     (small,) = [json.loads(exported(played, "json", table=played.code, start="2030-01-01"))["transfers"]]
     assert small == []
 

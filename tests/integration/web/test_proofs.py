@@ -42,8 +42,11 @@ def test_before_anything_was_played_there_is_no_checkpoint(evening, stranger):
     assert stranger.get("/proof/all/checkpoint").page.status_code == 404
     answer = json.loads(stranger.get("/proof/all/consistency?from=3").html)
     assert (answer["checkpoint"], answer["hashes"]) == ("", [])
-    for log in ("other", "%00", "%F0%9F%83%8F"):
+    assert json.loads(stranger.get("/proof/other/consistency?from=3").html)["checkpoint"] == ""
+    for log in ("%00", "%F0%9F%83%8F"):
         assert stranger.get(f"/proof/{log}/consistency").page.status_code == 404
+    for log in ("other", "%00", "%F0%9F%83%8F"):
+        assert stranger.get(f"/proof/{log}").page.status_code == 404
         assert stranger.get(f"/proof/{log}/checkpoint").page.status_code == 404
 
 

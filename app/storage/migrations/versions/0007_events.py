@@ -48,6 +48,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("event_id", sa.String(length=16), nullable=True))
     op.add_column("tables", sa.Column("paused_at", sa.BigInteger(), nullable=True))
     op.add_column("tables", sa.Column("paused_left", sa.BigInteger(), nullable=True))
+    op.add_column("tables", sa.Column("log", sa.String(length=16), nullable=False, server_default="all"))
     for name in ("payer", "payee", "kind", "action", "amount"):
         op.create_index(f"ix_transfers_{name}", "transfers", [name, "at", "table_id", "number"], unique=False)
     op.create_index(op.f("ix_tables_event_id"), "tables", ["event_id"], unique=False)

@@ -1,31 +1,37 @@
-// This phone is a witness: it keeps the last checkpoint that it saw, and complains when the server shows a history
-// that does not contain it.
+// This phone is a witness: it keeps the last checkpoint that it saw of each log, and complains when the server shows
+// a history that does not contain it.
 
 import { get } from "./get.js";
 import { consistent, parse, signed } from "./merkle.js";
 
-const KEPT = "reckless.checkpoint";
+const KEPT = "reckless.checkpoint."; // and the name of the log
 const BROKEN = "reckless.broken";
 const EVERY_MS = 60000;
 const box = document.getElementById("witness");
 
-async function look() {
+async function lookAtAll() {
+  const logs = new Set(keptLogs());
+  if (box.dataset.log) logs.add(box.dataset.log);
+  for (const log of logs) await look(log);
+}
+
+async function look(log) {
   if (document.hidden || read(BROKEN)) return;
-  const kept = read(KEPT);
-  const answer = await get(`${box.dataset.path}/consistency?from=${kept ? kept.size : 0}`);
+  const kept = read(KEPT + log);
+  const answer = await get(`/proof/${encodeURIComponent(log)}/consistency?from=${kept ? kept.size : 0}`);
   if (answer.status !== 200) return;
   const { checkpoint, hashes, key } = JSON.parse(answer.text);
   if (!checkpoint && !kept) return;
   const now = { ...parse(checkpoint), key };
   const wrong = await problem(kept, now, hashes);
   if (wrong) {
-    write(BROKEN, { wrong, kept, now });
+    write(BROKEN, { wrong, log, kept, now });
     complain();
-  } else if (now.size >= (read(KEPT)?.size ?? 0)) write(KEPT, now);
+  } else if (now.size >= (read(KEPT + log)?.size ?? 0)) write(KEPT + log, now);
 }
 
 async function problem(kept, now, hashes) {
-  if (!now.note) return "forked"; // all that it has seen is gone
+  if (!now.note) return kept.key === now.key ? "forked" : "other"; // all that it has seen is gone
   if ((await signed(now.note, kept?.key ?? now.key)) === false) return kept && kept.key !== now.key ? "other" : "unsigned";
   if (!kept) return "";
   if (kept.origin !== now.origin || kept.key !== now.key) return "other";
@@ -39,6 +45,14 @@ function complain() {
   box.querySelector(".text").textContent = box.dataset[broken.wrong];
   box.querySelector(".kept").textContent = broken.kept?.note ?? "";
   box.querySelector(".now").textContent = broken.now.note;
+}
+
+function keptLogs() {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(KEPT)).map((name) => name.slice(KEPT.length));
+  } catch {
+    return [];
+  }
 }
 
 function read(name) {
@@ -60,10 +74,11 @@ function write(name, value) {
 box.querySelector("button").addEventListener("click", () => {
   const broken = read(BROKEN);
   localStorage.removeItem(BROKEN);
-  if (broken) write(KEPT, broken.now);
+  if (broken?.now.note) write(KEPT + broken.log, broken.now);
+  else if (broken) localStorage.removeItem(KEPT + broken.log);
   box.hidden = true;
 });
 complain();
-look();
-setInterval(look, EVERY_MS);
-addEventListener("visibilitychange", look);
+lookAtAll();
+setInterval(lookAtAll, EVERY_MS);
+addEventListener("visibilitychange", lookAtAll);
