@@ -27,7 +27,8 @@ async function look(log) {
   if (wrong) {
     write(BROKEN, { wrong, log, kept, now });
     complain();
-  } else if (now.size >= (read(KEPT + log)?.size ?? 0)) write(KEPT + log, now);
+    // What another tab has seen meanwhile is not written over unchecked: the next look is held against it.
+  } else if (JSON.stringify(read(KEPT + log)) === JSON.stringify(kept)) write(KEPT + log, now);
 }
 
 async function problem(kept, now, hashes) {
