@@ -126,7 +126,7 @@ def test_a_phone_is_a_witness_without_the_browsers_own_cryptography(
     evening = Evening(service, organizer)
     ada = evening.hand(phone(), "ada")
     kept = "JSON.parse(localStorage.getItem('reckless.checkpoint.all'))"
-    ada.page.wait_for_function(kept)
+    ada.page.wait_for_function(f"() => {kept}")
     assert ada.page.evaluate("crypto.subtle === undefined")
     before = ada.page.evaluate(f"{kept}.size")
     evening.a_debt()
@@ -135,7 +135,7 @@ def test_a_phone_is_a_witness_without_the_browsers_own_cryptography(
         arg=before,
     )
     ada.page.reload()
-    ada.page.wait_for_function(f"{kept}.size > {before}")
+    ada.page.wait_for_function(f"() => {kept}.size > {before}")
     expect(ada.page.locator("#witness")).to_be_hidden()
     ada.page.evaluate(
         f"localStorage.setItem('reckless.checkpoint.all', JSON.stringify({{...{kept}, size: {before}}}))"

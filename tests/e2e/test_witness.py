@@ -37,7 +37,7 @@ PROOFS = """async (pairs) => {
 @pytest.fixture
 def ada(service: Service, organizer, phone: Callable[..., Phone]) -> Phone:
     ada = Evening(service, organizer).a_debt().hand(phone(), "ada")
-    ada.page.wait_for_function(KEPT)
+    ada.page.wait_for_function(f"() => {KEPT}")
     return ada
 
 
