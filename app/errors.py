@@ -61,6 +61,11 @@ class AppError(Exception):
     def __str__(self) -> str:
         return self.message % self.facts if self.facts else self.message
 
+    def add(self, sentence: str, **facts: Json) -> None:
+        """Say what stands all the same, for an error that comes after something was made."""
+        said = self.message if self.facts else self.message.replace("%", "%%")
+        self.message, self.facts = f"{said} {sentence}", {**self.facts, **facts}
+
 
 class Refused(AppError):
     """The rules say no. Nothing moved; `expected` says in data what would be right."""

@@ -15,7 +15,7 @@ from app.cli.organizer import organizer
 from app.cli.replay import replay
 from app.cli.serve import serve
 from app.cli.tiles import tiles
-from app.errors import AppError, Unprintable
+from app.errors import AppError, RailError, Unprintable
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
 SHOW_CURSOR = "\x1b[?25h"
@@ -46,9 +46,9 @@ class OneLine(click.Group):
         except click.ClickException as error:
             code = _say(arguments, "usage", _usage(error), USAGE)
         except AppError as error:
-            code = _say(
-                arguments, error.code, str(error), FAILED if isinstance(error, Unprintable) else USAGE
-            )
+            # An outage of the bank outside is no wrong usage.
+            failed = isinstance(error, (Unprintable, RailError))
+            code = _say(arguments, error.code, str(error), FAILED if failed else USAGE)
         finally:
             if sys.stderr.isatty():
                 click.echo(
@@ -76,7 +76,7 @@ def reckless() -> None:
     """Printed payment tiles, a validated ledger and a table page for Reckless.
 
     Settings come from the environment, RECKLESS_DATABASE_URL and others; see the README.
-    Exit codes: 0 fine, 1 the check failed, 2 wrong usage or configuration.
+    Exit codes: 0 fine, 1 the check failed or the Cyclos can't be reached, 2 wrong usage or configuration.
     """
 
 

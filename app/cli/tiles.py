@@ -2,11 +2,9 @@
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -20,76 +18,21 @@ from app.cli.common import (
     services_at,
     settings_for,
 )
-from app.cli.themes import theme_in
+from app.cli.sheet_options import asked, sheet_options
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
 from app.services.bank_accounts import Adopted, read_list
+from app.services.batches import kept_all_the_same
 from app.services.register import as_csv
-from app.services.sheets import Look, Sheet, read_sheet
-from qr import BAR, SheetOptions
+from app.services.sheets import Sheet
+from qr import BAR
 from qr.raster import MAX_PDF_BYTES
 
 MAX_DIGITS = 12
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
 OUT = click.option(
     "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The sheet, a PDF file."
 )
-SHEET = (
-    click.option("--paper", type=click.Choice(["a4", "letter"]), help="Size of the paper; a4 by default."),
-    click.option("--tile", metavar="WxH", help="Size of a tile in mm; 85x54 by default."),
-    click.option("--gap", metavar="MM", help="Between tiles; 0 by default, which saves every second cut."),
-    click.option("--margin", metavar="MM", help="Left free at the edges of the paper; 8 by default."),
-    click.option(
-        "--duplex",
-        type=click.Choice(["none", "long", "short"]),
-        help="Fold the private half behind (none, the default), or print it on the back, turned over that edge.",
-    ),
-    click.option(
-        "--marks",
-        type=click.Choice(["crop", "lines", "none"]),
-        help="For cutting: short ones in the margins (crop, the default), or lines across the paper.",
-    ),
-    click.option(
-        "--code",
-        type=click.Choice(["link", "user", "both"]),
-        help="What the pay code says: our link (the default), the bare user name for the Cyclos app, or both.",
-    ),
-    click.option(
-        "--fold",
-        type=click.Choice(["side", "top"]),
-        help="Where a half that is folded behind lies before: beside (the default) or above.",
-    ),
-    click.option("--bleed", metavar="MM", help="Colour beyond the cut; the gap grows with it. 0 by default."),
-    click.option("--labels", metavar="CODE", help="A label sheet, like C32010; it says paper, size and gap."),
-    click.option("--skip", metavar="N", help="Places on the first sheet that are used already."),
-    click.option("--design", metavar="NAME", help="colour (the default), ink, or a theme kept at the desk."),
-    click.option(
-        "--theme",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE.toml",
-        help="A theme in a file, with its pictures beside it; instead of --design.",
-    ),
-    click.option("--language", metavar="CODE", help="en (the default), nl, de, it, fr or es."),
-    click.option(
-        "--printer", metavar="NAME", help="A printer that was measured: the sheet is corrected for it."
-    ),
-)
-
-
-def sheet_options(command: Command) -> Command:
-    """Give a command the options of a sheet."""
-    for option in reversed(SHEET):
-        command = option(command)
-    return command
-
-
-def _asked(sheet: dict[str, str | Path | None]) -> tuple[SheetOptions, Look]:
-    """How the sheet is to be laid out and to look."""
-    theme = sheet.pop("theme")
-    options, look = read_sheet({name: str(value) for name, value in sheet.items() if value is not None})
-    return options, replace(look, theme=theme_in(theme)) if isinstance(theme, Path) else look
 
 
 @click.group()
@@ -142,33 +85,41 @@ def issue(
     The answer with --json holds the tiles' secrets, as the sheet does.
     """
     output, settings = Output(as_json), settings_for(database, public_url)
-    options, look = _asked(sheet)
+    options, look = asked(sheet)
     adopted, number = _wanted(count, adopt)
-    # The files are opened first: no account is made for a sheet that can't be written.
+    if bundle and bundle.resolve() == out.resolve():
+        raise click.UsageError("Give --bundle a file of its own: --out has this one.")
+    # Files are opened and a sheet is tried first: no account is made for a sheet that can't be had.
     with (
         new_file(out) as file,
         new_file(bundle) if bundle else nullcontext() as shop,
         services_at(settings) as services,
     ):
-        services.looks.resolve(look)
+        who = command_line()
+        trial = services.tiles.rehearse(options, look, label=label, names=[one.name for one in adopted])
+        trial.sheet()
+        if png:
+            trial.pictures(png)
+        if shop:
+            trial.bundle()
         batch = services.tiles.issue(
-            command_line(),
+            who,
             count=number,
             label=label,
             progress=output.progress("Accounts"),
             adopt=adopted,
         )
-        who = command_line()
-        made = services.tiles.sheet(who, batch.id, options, output.progress("Sheet"), look=look)
-        file.write(made.pdf)
-        pictures = (
-            services.tiles.pictures(who, batch.id, options, png, output.progress("Pictures"), look=look)
-            if png
-            else ()
-        )
-        if shop:
-            bound = services.tiles.bundle(who, batch.id, options, output.progress("Bundle"), look=look)
-            shop.write(bound.pdf)
+        with kept_all_the_same(batch.id):
+            made = services.tiles.sheet(who, batch.id, options, output.progress("Sheet"), look=look)
+            file.write(made.pdf)
+            pictures = (
+                services.tiles.pictures(who, batch.id, options, png, output.progress("Pictures"), look=look)
+                if png
+                else ()
+            )
+            if shop:
+                bound = services.tiles.bundle(who, batch.id, options, output.progress("Bundle"), look=look)
+                shop.write(bound.pdf)
     warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
@@ -230,11 +181,15 @@ def reprint(
     The old ones stop working at once, and phones that were signed in with them are signed out.
     """
     output, settings = Output(as_json), settings_for(database, public_url, must_exist=True)
-    options, look = _asked(sheet)
+    options, look = asked(sheet)
     with new_file(out) as file, services_at(settings) as services:
-        services.looks.resolve(look)
+        called = [services.people.person(user).name for user in users]
+        services.tiles.rehearse(options, look, label="Reprint", names=called).sheet()
         batch = services.tiles.reprint(command_line(), users)
-        made = services.tiles.sheet(command_line(), batch.id, options, output.progress("Sheet"), look=look)
+        with kept_all_the_same(batch.id):
+            made = services.tiles.sheet(
+                command_line(), batch.id, options, output.progress("Sheet"), look=look
+            )
         file.write(made.pdf)
     warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(

@@ -50,6 +50,15 @@ class BankAccounts:
         """Stand on the shared parts."""
         self._ground = ground
 
+    def must_answer(self, user: str) -> None:
+        """Ask the bank outside for somebody: what can't be reached is to be known before anything is made.
+
+        Raises:
+            RailError: If it can't be asked.
+        """
+        if self._ground.rail is not None:
+            self._ground.rail.find_user(user)
+
     def find(self, adopted: Sequence[Adopted]) -> tuple[str, ...]:
         """The bank's ids of accounts that are to be adopted.
 

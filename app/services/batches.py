@@ -1,7 +1,10 @@
 """Print runs of tiles, with their secrets and without."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from app.errors import AppError
 from app.services.sheets import Tile
 
 
@@ -29,3 +32,16 @@ class BatchCard:
     printed_at: int | None
     printable: bool
     may_print: bool = True
+
+
+@contextmanager
+def kept_all_the_same(batch_id: str) -> Iterator[None]:
+    """Let an error that comes after a print run was made say that it is there, and how to print it."""
+    try:
+        yield
+    except AppError as error:
+        error.add(
+            "The print run %(batch)s is made all the same: its sheet waits for a day at the desk, under Tiles.",
+            batch=batch_id,
+        )
+        raise

@@ -13,11 +13,13 @@ from app.errors import Conflict, Invalid, Json, NotFound
 from app.services import ids, names
 from app.services.actor import Actor, Role
 from app.services.bank_accounts import Adopted, BankAccounts
-from app.services.batches import Batch, BatchCard
+from app.services.batches import Batch, BatchCard, kept_all_the_same
 from app.services.ground import Ground
 from app.services.looks import Looks
+from app.services.new_tiles import enter, new_secrets, person_rows
 from app.services.once import Request, once
 from app.services.passwords import hash_all, hash_secret
+from app.services.rehearsal import LONGEST, SAMPLES, Rehearsal
 from app.services.sheets import (
     USUAL,
     Look,
@@ -35,8 +37,7 @@ from app.services.standing import keeps_keys, must_keep_keys
 from app.services.tile_check import TileCheck, check_codes
 from app.storage import Connection, people
 from app.storage import tiles as register
-from app.storage.people import BatchRow, PersonRow
-from app.storage.tiles import RegisterRow
+from app.storage.people import BatchRow
 
 MAX_COUNT = 2_000
 MAX_LABEL = 40
@@ -77,7 +78,8 @@ class Tiles:
 
         Raises:
             Invalid: If count or label are out of range, or an account to adopt is not there.
-            RailError: If the bank outside opens no account. The tiles wait, and can be printed once it does.
+            RailError: If the bank outside can't be asked: then nothing is made. If it opens no account afterwards, the
+                tiles wait, and can be printed once it does; the message says so.
         """
         self._must_keep_keys(actor)
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_COUNT:
@@ -95,20 +97,23 @@ class Tiles:
         owners = self._accounts.find(adopt)
 
         # Hashing takes seconds for a large print run: it is done before anybody has to wait for the transaction.
-        tiles = [{"user": user, "name": name, **_new_secrets()} for user, name in self._new_people(count)]
+        tiles = [{"user": user, "name": name, **new_secrets()} for user, name in self._new_people(count)]
+        self._accounts.must_answer(tiles[0]["user"])
         for tile, one in zip(tiles, adopt, strict=False):
             tile["name"] = one.name
         hashes = hash_all([tile["password"] for tile in tiles], progress)
 
         def act(connection: Connection) -> Mapping[str, Json]:
             batch_id = self._add_batch(connection, label, actor, tiles)
-            people.add(connection, _rows(batch_id, tiles, hashes, at=self._ground.clock.now()))
+            people.add(connection, person_rows(batch_id, tiles, hashes, at=self._ground.clock.now()))
             self._accounts.adopt(connection, [tile["user"] for tile in tiles], owners)
-            _enter(connection, batch_id, tiles)
+            enter(connection, batch_id, tiles)
             return {"batch": batch_id}
 
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
-        return self.batch(actor, once(self._ground.database, request, act)["batch"])
+        made = str(once(self._ground.database, request, act)["batch"])
+        with kept_all_the_same(made):
+            return self.batch(actor, made)
 
     def may_issue(self, actor: Actor) -> bool:
         """Whether somebody may issue, reprint and revoke tiles now."""
@@ -161,6 +166,27 @@ class Tiles:
             )
             for row in rows
         )
+
+    def rehearse(
+        self, options: qr.SheetOptions, look: Look, *, label: str, names: Sequence[str]
+    ) -> Rehearsal:
+        """A print run that opens nothing, to draw before accounts are made: what is refused then, is refused now.
+
+        Args:
+            options: How the sheet is to be laid out.
+            look: How it is to look.
+            label: Of the print run.
+            names: What is to stand on the tiles; the longest of our own if none.
+
+        Raises:
+            Invalid: If the look can't be had.
+        """
+        longest = sorted(names or [LONGEST], key=len)[-SAMPLES:]
+        users = [qr.new_code(secrets.token_bytes, emblem=0) for _ in longest]
+        made = [
+            {"user": user, "name": name, **new_secrets()} for user, name in zip(users, longest, strict=True)
+        ]
+        return Rehearsal(label, tuple(self._tile(tile) for tile in made), options, self._style(look))
 
     def sheet(
         self,
@@ -244,6 +270,7 @@ class Tiles:
 
         Raises:
             NotFound: If one of them is no tile; none is changed then.
+            RailError: If the bank outside can't be asked: none is changed then either.
         """
         self._must_keep_keys(actor)
         wanted = list(dict.fromkeys(ids.typed(user) for user in users))
@@ -251,7 +278,8 @@ class Tiles:
             raise Invalid("Name the tiles to reprint by their user names.", field="users")
         contents: dict[str, Json] = {"do": "reprint", "users": wanted}
 
-        tiles = [{"user": user, **_new_secrets()} for user in wanted]
+        self._accounts.must_answer(wanted[0])
+        tiles = [{"user": user, **new_secrets()} for user in wanted]
         hashes = hash_all([tile["password"] for tile in tiles])
 
         def act(connection: Connection) -> Mapping[str, Json]:
@@ -269,12 +297,14 @@ class Tiles:
             people.end_sessions_of(connection, wanted)
             batch_id = self._add_batch(connection, label, actor, tiles)
             register.revoke(connection, wanted, at=self._ground.clock.now(), replaced_by=batch_id)
-            _enter(connection, batch_id, tiles)
+            enter(connection, batch_id, tiles)
             return {"batch": batch_id}
 
         request = Request(user=actor.user, key=key, contents=contents, at=self._ground.clock.now())
-        batch = self.batch(actor, once(self._ground.database, request, act)["batch"])
-        self._accounts.renew({tile.user: tile.password for tile in batch.tiles})
+        made = str(once(self._ground.database, request, act)["batch"])
+        with kept_all_the_same(made):
+            batch = self.batch(actor, made)
+            self._accounts.renew({tile.user: tile.password for tile in batch.tiles})
         return batch
 
     def verify(self, pdf: bytes, progress: Progress | None = None) -> TileCheck:
@@ -358,35 +388,3 @@ class Tiles:
     def _safe(self) -> Fernet:
         """What seals the secrets of tiles that are not printed yet."""
         return Fernet(base64.urlsafe_b64encode(self._ground.key_for("unprinted tiles")))
-
-
-def _enter(connection: Connection, batch_id: str, tiles: Sequence[Mapping[str, str]]) -> None:
-    """Enter the tiles of a new print run into the register."""
-    register.add_to_register(
-        connection,
-        [RegisterRow(batch_id, position, tile["user"]) for position, tile in enumerate(tiles, start=1)],
-    )
-
-
-def _new_secrets() -> dict[str, str]:
-    return {"password": ids.new_password(), "secret": ids.new_secret()}
-
-
-def _rows(
-    batch_id: str, tiles: Sequence[Mapping[str, str]], hashes: Sequence[str], *, at: int
-) -> list[PersonRow]:
-    """The people whose tiles these are; `hashes` are those of their passwords."""
-    return [
-        PersonRow(
-            user=tile["user"],
-            name=tile["name"],
-            role=Role.PLAYER,
-            password_hash=password_hash,
-            enter_hash=hash_secret(tile["secret"]),
-            batch=batch_id,
-            position=position,
-            created_at=at,
-            seen_at=None,
-        )
-        for position, (tile, password_hash) in enumerate(zip(tiles, hashes, strict=True), start=1)
-    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.errors import Conflict, Invalid
+from app.errors import Conflict, Invalid, RailError
 from app.services.bank_accounts import Adopted, read_list
 from tests.integration.bank.evening import BankEvening, once, program_at
 from tests.integration.bank.standin import Mishap
@@ -29,6 +29,27 @@ def test_an_issue_that_was_broken_off_goes_on_where_it_was(program, bank):
     refusal_of(program.services.tiles.issue, ORGANIZER, count=2, label="Friday", key="k")
     batch = program.services.tiles.issue(ORGANIZER, count=2, label="Friday", key="k")
     assert sorted(bank.users) == sorted(tile.user for tile in batch.tiles)
+
+
+def test_a_bank_that_can_t_be_reached_leaves_everything_as_it_is(program, bank):
+    tiles = program.services.tiles
+    (tile,) = tiles.issue(ORGANIZER, count=1, label="Friday").tiles
+    bank.mishap = lambda *_: Mishap.NO_CONNECTION
+    for act in (
+        lambda: tiles.issue(ORGANIZER, count=1, label="More"),
+        lambda: tiles.reprint(ORGANIZER, [tile.user]),
+    ):
+        assert isinstance(refusal_of(act), RailError)
+    assert len(tiles.batches(ORGANIZER)) == 1
+    program.services.people.sign_in(tile.user, tile.password, address="192.168.1.7")
+
+
+def test_accounts_that_the_bank_does_not_open_are_said_to_wait(program, bank):
+    bank.mishap = once(Mishap.NO_CONNECTION, end="/users")
+    refused = refusal_of(program.services.tiles.issue, ORGANIZER, count=1, label="Friday")
+    (card,) = program.services.tiles.batches(ORGANIZER)
+    assert isinstance(refused, RailError)
+    assert f"The print run {card.id} is made all the same" in str(refused)
 
 
 def test_a_reprinted_tile_has_its_new_password_in_the_bank_too_and_an_adopted_one_its_own(program, bank):

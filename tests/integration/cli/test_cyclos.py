@@ -64,6 +64,22 @@ def test_an_address_where_nobody_answers_is_said_to_be_one(configured):
     assert "RECKLESS_CYCLOS_URL" in advice(ended)["Address"]
 
 
+@pytest.mark.parametrize("command", ["issue", "reprint", "reconcile"])
+def test_an_outage_is_no_wrong_usage_and_changes_nothing(configured, command):
+    (tile,) = configured.issue(1)["tiles"]
+    out = ("--out", configured.folder / "more.pdf")
+    arguments = {
+        "issue": ("tiles", "issue", "--count", 1, "--label", "More", *out),
+        "reprint": ("tiles", "reprint", tile["user"], *out),
+        "reconcile": ("cyclos", "reconcile"),
+    }
+    ended = configured(*arguments[command], RECKLESS_CYCLOS_URL="http://127.0.0.1:9")
+    assert ended.code == 1
+    assert "Cyclos can't be reached" in ended.err + ended.out
+    (row,) = configured("tiles", "register", "--json").data["tiles"]
+    assert row["works"] == "yes"
+
+
 @pytest.mark.parametrize("command", ["check", "reconcile"])
 def test_without_a_cyclos_there_is_one_line_that_says_how_to_name_one(reckless, command):
     reckless.issue(1)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import NotSignedIn
+from app.errors import NotSignedIn, Unprintable
 from app.services.program import open_program
+from app.services.tiles import Tiles
 from tests.integration.cli.conftest import PUBLIC_URL, Ended, Reckless
 from tests.integration.evening import settings_for
 
@@ -256,6 +257,44 @@ def test_what_can_not_be_printed_opens_no_account(
     assert said in ended.err
     listed = reckless("tiles", "register", "--json")
     assert listed.code != 0 or listed.data["tiles"] == []
+
+
+PALE = 'name = "Pale"\n[colours]\ndark = "#dddddd"\n'
+
+
+@pytest.mark.parametrize("option", ["--theme", "--bundle", "--png"])
+def test_a_sheet_that_would_be_refused_leaves_no_account_behind(
+    reckless: Reckless, sheet: Path, tmp_path: Path, option: str
+):
+    (tmp_path / "pale.toml").write_text(PALE)
+    (tmp_path / "a file").write_text("")
+    wrong = {"--theme": tmp_path / "pale.toml", "--bundle": sheet, "--png": tmp_path / "a file" / "below"}
+    issue(reckless, sheet, option, wrong[option]).refused("")
+    assert not sheet.exists()
+    listed = reckless("tiles", "register", "--json")
+    assert listed.code != 0 or listed.data["tiles"] == []
+
+
+def test_a_reprint_whose_sheet_would_be_refused_leaves_the_old_secrets(
+    reckless: Reckless, tmp_path: Path, sheet: Path
+):
+    (tile,) = reckless.issue(1)["tiles"]
+    (tmp_path / "pale.toml").write_text(PALE)
+    reckless("tiles", "reprint", tile["user"], "--out", sheet, "--theme", tmp_path / "pale.toml").refused("")
+    assert signs_in(reckless, tile)
+
+
+def test_a_sheet_that_fails_after_its_accounts_were_made_says_where_it_waits(
+    reckless: Reckless, sheet: Path, monkeypatch
+):
+    def fails(*_args: object, **_more: object) -> None:
+        raise Unprintable("A code can't be read at 100 %.")
+
+    monkeypatch.setattr(Tiles, "sheet", fails)
+    ended = issue(reckless, sheet)
+    (made,) = {row["batch"] for row in reckless("tiles", "register", "--json").data["tiles"]}
+    assert (ended.code, sheet.exists()) == (1, False)
+    assert f"at 100 %. The print run {made} is made all the same" in ended.err
 
 
 def test_a_printer_is_measured_and_named(reckless: Reckless, sheet: Path, tmp_path: Path):
