@@ -126,22 +126,21 @@ def main() -> int:
     parser.add_argument("--key", required=True, help="the log's public key, or a file that holds it")
     parser.add_argument("files", nargs="+", type=Path)
     chosen, code, roots = parser.parse_args(), 0, dict[tuple[str, int], bytes]()
-    try:
-        key = chosen.key if "+" in chosen.key else Path(chosen.key).read_text(encoding="utf-8")
-        for file in chosen.files:
+    for file in chosen.files:
+        try:
+            key = chosen.key if "+" in chosen.key else Path(chosen.key).read_text(encoding="utf-8")
             text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n").lstrip()
             check = receipt if text.startswith("c2sp.org/tlog-proof") else export if text[:1] == "{" else slip
-            try:
-                said, seen = check(text, key)
-                if any(roots.setdefault((log, size), root) != root for log, size, root in seen):
-                    raise Bad("another file has another root over as many lines of that log: two histories")
-                print(f"{file}: {said}")
-            except (Bad, InvalidSignature) as wrong:
-                code = 1
-                print(f"{file}: DOES NOT HOLD: {str(wrong) or 'the signature does not fit what was signed'}")
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        print(f"can't be read: {error!r}", file=sys.stderr)
-        return 2
+            said, seen = check(text, key)
+            if any(roots.setdefault((log, size), root) != root for log, size, root in seen):
+                raise Bad("another file has another root over as many lines of that log: two histories")
+            print(f"{file}: {said}")
+        except (Bad, InvalidSignature) as wrong:
+            code = code or 1
+            print(f"{file}: DOES NOT HOLD: {str(wrong) or 'the signature does not fit what was signed'}")
+        except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+            code = 2
+            print(f"{file}: can't be read as a receipt, checkpoint or export ({error})", file=sys.stderr)
     return code
 
 

@@ -12,11 +12,13 @@ Source: C2SP tlog-checkpoint, signed-note and tlog-proof. Pure: who signs is som
 import base64
 import binascii
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
-from app.ledger.merkle import Hash
+from app.ledger.chain import canonical, seal
+from app.ledger.merkle import Hash, leaf_hash, verify_inclusion
 
 ED25519 = b"\x01"
 PROOF_HEADER = "c2sp.org/tlog-proof@v1"
@@ -101,13 +103,38 @@ def proof(record: bytes, index: int, hashes: Sequence[Hash], note: str) -> str:
 
 
 def read_any(text: str) -> tuple[Checkpoint, tuple[Signature, ...]]:
-    """As `read`, of a text that may also be a proof with the checkpoint at its end.
+    """As `read`, of a text that may also be a receipt's proof, which must lead to the checkpoint at its end.
 
     Raises:
-        Invalid: If there is no checkpoint in it.
+        Invalid: If there is no checkpoint in it, or the receipt was changed.
     """
     head, _, rest = text.replace("\r\n", "\n").lstrip().partition("\n\n")
-    return read(rest if head.startswith(PROOF_HEADER) else text)
+    if not head.startswith(PROOF_HEADER):
+        return read(text)
+    checkpoint, signatures = read(rest)
+    try:
+        holds = _leads_to(head, checkpoint)
+    except (ValueError, KeyError, TypeError):
+        holds = False
+    if not holds:
+        raise Invalid(
+            "This receipt was changed: its payment does not lead to the checkpoint below it.",
+            field="checkpoint",
+        )
+    return checkpoint, signatures
+
+
+def _leads_to(head: str, checkpoint: Checkpoint) -> bool:
+    """Whether the payment of a proof is sealed in its line, and the line leads to the checkpoint's root."""
+    _, extra, place, *path = head.split("\n")
+    record = json.loads(decoded(extra.removeprefix("extra ")))
+    leaf, paid = record["leaf"], record["transfer"]
+    sealed = seal(bytes.fromhex(record["previous"]), paid).hex()
+    is_of_line = sealed in leaf["transfers"] and (leaf["table"], leaf["seq"]) == (paid["table"], paid["seq"])
+    hashes = [decoded(one) for one in path]
+    index = int(place.removeprefix("index "))
+    found = leaf_hash(canonical(leaf))
+    return is_of_line and verify_inclusion(found, index, checkpoint.size, hashes, checkpoint.root)
 
 
 def encoded(data: bytes) -> str:
