@@ -99,6 +99,7 @@ class Caller:
         self._retries = retries
         self._waiting = waiting
         self._clock: ServerClock | None = None
+        self._failing: dict[str, str] = {}
         self._session = SharedSession(self._sign_in, waiting.seconds)
 
     @property
@@ -220,8 +221,14 @@ class Caller:
         try:
             answer = self._transport.exchange(signed, read_s=read_s, fresh=pays)
         except CyclosError as error:
-            _log.info("%s failed: %s", request.name, type(error).__name__)
+            # A server that is down fails twice a second: that is told once, and again when it changes.
+            kind = type(error).__name__
+            again = self._failing.get(request.name) == kind
+            self._failing[request.name] = kind
+            _log.log(logging.DEBUG if again else logging.INFO, "%s failed: %s", request.name, kind)
             raise
+        if self._failing.pop(request.name, None):
+            _log.info("%s is answered again", request.name)
         # Names only: addresses, headers and bodies hold ticket numbers, codes and passwords.
         _log.debug("%s: %d in %.3f s", request.name, answer.status, self._waiting.seconds() - began)
         if answer.server_time is not None:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from secrets import randbelow
 
-from app.errors import AppError, Conflict, Invalid, Json
+from app.errors import AppError, Conflict, Invalid, Json, KeyReused, StaleState
 from app.rules import Player
 from app.rules.bots import Strength, choose
 from app.services import ids
@@ -229,6 +229,10 @@ class Bots:
                 )
             else:
                 self._play.play(actor, table_id, chosen, expected_seq=seq, key=key)
+        except (KeyReused, StaleState):
+            # Several workers look after the same bot: whichever is first moves, and the others find it done.
+            logger.debug("Somebody was quicker than the bot %s at table %s.", seat.user, table_id)
+            return False
         except AppError as refused:
             logger.info("The bot %s at table %s could not do what it meant: %s", seat.user, table_id, refused)
             return False

@@ -26,7 +26,8 @@ class Courier:
         """Start them."""
         self._stopping = threading.Event()
         self._heard = threading.Event()
-        self._orders, self._following, self._tickets = orders, following, tickets
+        self._orders, self._following = Rounds(orders.tick), Rounds(following.tick)
+        self._tickets = Rounds(tickets.tick)
         self._stop_listening = rail.listen(self._heard.set)
         self._threads = [
             threading.Thread(target=self._carry, name="courier", daemon=True),
@@ -45,7 +46,7 @@ class Courier:
 
     def _carry(self) -> None:
         while not self._stopping.wait(ORDERS_EVERY_S):
-            _safely(self._orders.tick)
+            self._orders.next()
 
     def _follow(self) -> None:
         rest = 0
@@ -57,19 +58,37 @@ class Courier:
             self._heard.clear()
             if self._stopping.is_set():
                 return
-            answered = _safely(self._following.tick) and _safely(self._tickets.tick)
+            answered = self._following.next() and self._tickets.next()
             rest = 0 if answered else REST_S
 
 
-def _safely(tick: Callable[[], object]) -> bool:
-    """Do one round; False if the bank did not answer."""
-    try:
-        tick()
-    except RailError as fault:
-        logger.warning("The bank could not be asked: %s", fault)
-        return False
-    except AppError as fault:
-        logger.warning("One round was cut short: %s", fault)
-    except Exception:  # a passing fault must not leave every order without its courier
-        logger.exception("One round with the bank failed; trying again.")
-    return True
+class Rounds:
+    """One kind of round with the bank, again and again. The same trouble is logged once, until it changes or ends."""
+
+    def __init__(self, tick: Callable[[], object]) -> None:
+        """Do nothing yet."""
+        self._tick = tick
+        self._told = ""
+
+    def next(self) -> bool:
+        """Do one round; False if the bank did not answer."""
+        try:
+            self._tick()
+        except RailError as fault:
+            self._tell("The bank could not be asked: %s", fault)
+            return False
+        except AppError as fault:
+            self._tell("One round was cut short: %s", fault)
+            return True
+        except Exception:  # a passing fault must not leave every order without its courier
+            logger.exception("One round with the bank failed; trying again.")
+            return True
+        if self._told:
+            logger.info("The bank answers again.")
+            self._told = ""
+        return True
+
+    def _tell(self, words: str, fault: AppError) -> None:
+        said = words % fault
+        logger.log(logging.DEBUG if said == self._told else logging.WARNING, said)
+        self._told = said

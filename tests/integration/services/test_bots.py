@@ -1,10 +1,14 @@
 """Bots at tables of the service: how they come, what they do, and that nothing waits for them."""
 
+import logging
+
 import pytest
 
-from app.errors import Conflict, Invalid, NotAllowed
+from app.errors import Conflict, Invalid, KeyReused, NotAllowed
 from app.rules import GAMES
 from app.services.bot_runner import BotRunner
+from app.services.payments import Payments
+from app.services.play import Play
 from app.services.tables import TableSettings
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, player
@@ -66,6 +70,24 @@ def test_a_bot_does_not_decide_for_people(program):
     assert set(awaited) & {"ada", "bob"}
     bots = {seat["user"] for seat in view_of(evening)["players"] if seat["bot"]}
     assert not set(awaited) & bots
+
+
+def test_another_worker_that_was_quicker_is_no_trouble_of_the_bot(program, caplog, monkeypatch):
+    caplog.set_level(logging.INFO)
+    evening = with_bots(program, "easy", "easy", users="ada").start()
+    evening.services.bots.stand_in(player("ada"), evening.id, "easy", user="ada")
+
+    tried = []
+
+    def too_late(*_args: object, key: str, **_more: object) -> None:
+        tried.append(key)
+        raise KeyReused("This idempotency key was used for another request.")
+
+    monkeypatch.setattr(Play, "play", too_late)
+    monkeypatch.setattr(Payments, "pay", too_late)
+    assert not evening.services.bots.act(evening.id)
+    assert tried
+    assert caplog.text == ""
 
 
 def test_whoever_left_comes_back_and_plays_again(program):

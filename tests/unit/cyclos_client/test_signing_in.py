@@ -4,6 +4,7 @@ import base64
 import json
 import logging
 import threading
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from cyclos_client import (
     ChangePassword,
     CreateClient,
     CyclosClient,
+    CyclosError,
     CyclosForbidden,
     CyclosInvalid,
     CyclosNeverReached,
@@ -383,6 +385,26 @@ def test_an_idempotency_key_goes_out_if_there_is_one(stub):
 )
 def test_no_secret_is_in_a_repr(value):
     assert "5ecret" not in repr(value)
+
+
+def test_a_server_that_is_down_is_told_once_and_again_when_it_changes(stub, caplog):
+    caplog.set_level(logging.INFO, logger="cyclos_client")
+    answers: list[dict[str, object]] = [
+        {"body": requests.ConnectTimeout()},
+        {"body": requests.ConnectTimeout()},
+        {"body": requests.ReadTimeout()},
+        {"json": {"token": "t"}},
+    ]
+    client = client_of(Basic("ada", "5ecret"))
+    for answer in answers:
+        stub.upsert(responses.POST, f"{API}/clients/activate", **answer)
+        with suppress(CyclosError):
+            client.activate_client("1234")
+    assert [record.getMessage() for record in caplog.records] == [
+        "activateClient failed: CyclosNeverReached",
+        "activateClient failed: CyclosUnreachable",
+        "activateClient is answered again",
+    ]
 
 
 def test_no_secret_is_in_the_log(stub, caplog):
