@@ -58,7 +58,7 @@ def evening_of(program: Program, count: int) -> tuple[Program, str, Verdict]:
     for table, kind in zip(tables, cycle(KINDS), strict=False):
         dispute(table, kind)
     program.services.proofs.publish()
-    early = program.services.proofs.checkpoint().note
+    early = program.services.proofs.checkpoint(event).note
     program = tables[0].restart().program
     for table, kind in zip(tables, cycle(KINDS[1:6]), strict=False):
         table = table.over(program)
