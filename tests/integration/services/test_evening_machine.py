@@ -210,7 +210,7 @@ class EveningMachine(RuleBasedStateMachine):
 
 
 EveningMachine.TestCase.settings = settings(
-    max_examples=14,
+    max_examples=10,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

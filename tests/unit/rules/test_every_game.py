@@ -130,7 +130,7 @@ def every_game(test):
     """Run a property over every game, with random seats, settings and choices."""
 
     @pytest.mark.parametrize(("name", "mode"), TRIED)
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(data=st.data(), choices=CHOICES)
     def play(name, mode, data, choices):
         test(data.draw(matches(name, mode)), choices)
