@@ -3,13 +3,13 @@
 A match is its seed. Whoever finds one that breaks a promise can play it again from that seed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from app.rules.bots.arena import Arena
-from app.rules.core import Game, Move, Payment, Player, Step
+from app.rules.core import Game, Move, Obligation, Payment, Player, Step
 
 LONGEST = 4000
 """Steps after which a match is left: where nobody can act and nobody is bankrupt, people would stop too."""
@@ -29,6 +29,22 @@ class Playout:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is open in a match once chance has drawn, asked of the game once: to whom, and what to each of them."""
+
+    debts: tuple[Obligation, ...]
+    moves: Mapping[Player, tuple[Move, ...]]
+
+    @classmethod
+    def of(cls, arena: Arena) -> "Moment":
+        """Ask the game."""
+        game, state = arena.game, arena.state
+        waiting = game.waiting_for(state)
+        moves = {player: game.legal_moves(state, player, arena.funds) for player in waiting}
+        return cls(game.obligations(state), moves)
+
+
 def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN401 - each game has settings of its own
     """Play a match at random.
 
@@ -46,34 +62,34 @@ def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN4
     while steps < LONGEST:
         for before, step in arena.steps():
             steps += 1
-            fault = next(_broken(arena, before, step), "")
-            if fault:
+            if fault := next(_broken_by(game, before, step), ""):
                 return Playout(steps, ended=False, fault=fault)
+        now = Moment.of(arena)
+        if fault := next(_broken_now(arena, now), ""):
+            return Playout(steps, ended=False, fault=fault)
         if arena.winners is not None:
             return Playout(steps, ended=True)
         try:
-            _go_on(arena, chance)
+            _go_on(arena, now, chance)
         except Exception as error:  # noqa: BLE001 - whatever a legal move raises is what is looked for
             return Playout(steps, ended=False, fault=f"a legal move failed: {type(error).__name__}: {error}")
     return Playout(steps, ended=False)
 
 
-def _go_on(arena: Arena, chance: Random) -> None:
+def _go_on(arena: Arena, now: Moment, chance: Random) -> None:
     """Make one of all the moves that are open to somebody who is awaited, or pay a debt."""
-    game, state = arena.game, arena.state
-    waiting = game.waiting_for(state)
+    waiting = tuple(now.moves)
     player = waiting[int(chance.random() * len(waiting))]
-    for debt in game.obligations(state):
+    for debt in now.debts:
         if debt.payer == player:
             arena.pay(Payment(player, debt.payee, debt.amount, debt.action))
             arena.draw()
             return
-    moves = game.legal_moves(state, player, arena.funds)
-    arena.make(_one_of(game, moves, chance))
+    arena.make(_one_of(now.moves[player], chance))
     arena.draw()
 
 
-def _one_of(game: Game[Any], moves: tuple[Move, ...], chance: Random) -> Move:
+def _one_of(moves: tuple[Move, ...], chance: Random) -> Move:
     """A kind of move first, then one of that kind: else long lists, such as the parts of a pool, would always win."""
     kinds: dict[type[Move], list[Move]] = {}
     for move in moves:
@@ -84,39 +100,39 @@ def _one_of(game: Game[Any], moves: tuple[Move, ...], chance: Random) -> Move:
     return of_kind[int(chance.random() * len(of_kind))]
 
 
-def _broken(arena: Arena, before: Any, step: Step[Any]) -> Iterator[str]:  # noqa: ANN401 - a state of any game
-    """The promises that do not hold after a step of the match, in words."""
-    game, balances = arena.game, arena.balances
-    if any(type(amount) is not int for amount in balances.values()):
-        yield "a balance is no whole number"
-    if sum(balances.values()) + arena.bank != 0:
-        yield "credits have come from nowhere, or are gone"
-    for owner, balance in balances.items():
-        if balance < game.floor(arena.settings, owner):
-            yield f"{owner} is below the floor"
+def _broken_by(game: Game[Any], before: Any, step: Step[Any]) -> Iterator[str]:  # noqa: ANN401 - a state of any game
+    """The promises that a step of the match breaks, in words."""
     if any(booking.amount <= 0 or type(booking.amount) is not int for booking in step.bookings):
         yield "a booking of no whole credits"
     audited = game.audit(before, step)
     if audited is not None:
         yield audited
-    if step.state is arena.state:
-        yield from _broken_now(arena)
 
 
-def _broken_now(arena: Arena) -> Iterator[str]:
-    """The same for the state that is reached once chance has drawn."""
+def _broken_now(arena: Arena, now: Moment) -> Iterator[str]:
+    """The promises that don't hold in the state, and for the balances, which are reached once chance has drawn."""
+    yield from _broken_books(arena)
     game, state = arena.game, arena.state
-    waiting, winners, inside = game.waiting_for(state), game.winners(state), set(game.still_in(state))
-    debts = game.obligations(state)
-    if winners is None and not waiting and game.lot(state) is None:
+    winners, inside = game.winners(state), set(game.still_in(state))
+    if winners is None and not now.moves and game.lot(state) is None:
         yield "nobody is awaited, and it is not over"
-    if winners is not None and (waiting or not set(winners) <= inside):
+    if winners is not None and (now.moves or not set(winners) <= inside):
         yield "it is over, and somebody is awaited, or has won who is out"
-    for debt in debts:
+    for debt in now.debts:
         if not 0 < debt.amount <= arena.balances[debt.payer] or not {debt.payer, debt.payee} <= inside:
             yield f"a debt that can't be paid: {debt}"
-    owing = {debt.payer for debt in debts}
-    for player in waiting:
-        moves = game.legal_moves(state, player, arena.funds)
+    owing = {debt.payer for debt in now.debts}
+    for player, moves in now.moves.items():
         if player not in owing and all(type(move).__name__ == "Resign" for move in moves):
             yield f"{player} is awaited and has nothing to do"
+
+
+def _broken_books(arena: Arena) -> Iterator[str]:
+    balances = arena.balances
+    if any(type(amount) is not int for amount in balances.values()):
+        yield "a balance is no whole number"
+    if sum(balances.values()) + arena.bank != 0:
+        yield "credits have come from nowhere, or are gone"
+    for owner, balance in balances.items():
+        if balance < arena.game.floor(arena.settings, owner):
+            yield f"{owner} is below the floor"

@@ -13,7 +13,7 @@ from app.rules.core import BANK, Level, Lot, Move, Player
 from app.rules.decks import load
 from app.rules.reckless import moves
 from app.rules.reckless.engine import apply, new
-from app.rules.reckless.hands import whole
+from app.rules.reckless.hands import Printed, printed
 from app.rules.reckless.legal import default_move, legal_moves, waiting_for
 from app.rules.reckless.settings import MODES, Settings, configure
 from app.rules.reckless.state import State
@@ -91,14 +91,21 @@ def lot(state: State) -> Lot | None:
 
 
 def audit(before: State, step: core.Step[State]) -> str | None:
-    """Return what is wrong with the cards after a move: nothing that could be known, with the cards on the table."""
+    """Return what is wrong with the cards after a move: nothing that could be known, with the cards on the table.
+
+    Values never change: where hands and seats are the very ones from before the move, they are as right as they were.
+    """
     state = step.state
-    if state.hands is None:
+    untouched = (
+        state.hands is before.hands and state.seats is before.seats and state.settings is before.settings
+    )
+    if state.hands is None or untouched:
         return None
-    box, found = Counter(whole(state.settings.deck)), Counter(state.hands.everything())
-    odd = next(iter((box - found) + (found - box)), None)
-    if odd is not None:
-        return f"{found[odd]} of {odd.card} {odd.strength or ''}, where the box has {box[odd]}"
+    box: Counter[Printed] = Counter(printed(state.settings.deck))
+    found: Counter[Printed] = Counter(state.hands.everything())
+    if box != found:
+        card, strength = odd = next(iter((box - found) + (found - box)))
+        return f"{found[odd]} of {card} {strength or ''}, where the box has {box[odd]}"
     if state.lot is not None:
         return None
     short = (seat for seat in state.seats if seat.in_game and len(state.hands.of(seat.player)) != seat.held)

@@ -36,7 +36,7 @@ def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Fund
     """Go on asking these players; when nobody is left to ask, the claim stands."""
     if not asked:
         return stands(state, play, funds)
-    return Step(replace(state, phase=OpenToChallenge(play, asked)))
+    return Step(state.at(OpenToChallenge(play, asked)))
 
 
 def counter(state: State, play: Play, answer: Counteraction, funds: Funds) -> Step[State]:
@@ -48,20 +48,20 @@ def counter(state: State, play: Play, answer: Counteraction, funds: Funds) -> St
 def challenge(state: State, play: Play, challenger: Player) -> Step[State]:
     """Put the claimant to the proof."""
     event = happened("challenged", player=challenger, claimant=play.claimant, card=play.claimed)
-    return Step(replace(state, phase=Challenged(replace(play, challenger=challenger))), (event,))
+    return Step(state.at(Challenged(replace(play, challenger=challenger))), (event,))
 
 
 def stands(state: State, play: Play, funds: Funds) -> Step[State]:
     """Go on from a claim that nobody challenged, or that was proved."""
     if play.counter is None:
         if can_counter(state, play):
-            return Step(replace(state, phase=OpenToCounter(play)))
+            return Step(state.at(OpenToCounter(play)))
         return succeed(state, play, funds)
     match play.counter.way:
         case Way.BLOCK:
             return end_turn(state, play, funds).after(happened("blocked", player=play.counter.player))
         case Way.MATCH:
-            return Step(replace(state, phase=Matching(play)))
+            return Step(state.at(Matching(play)))
         case Way.SUE:
             suit = state.settings.deck.action_of(play.counter.character)
             return owe(state, play, [(play.actor, play.counter.player)], suit.key, funds)
@@ -91,7 +91,7 @@ def must_lose(state: State, play: Play, player: Player, then: Then, funds: Funds
     """Have a player lay a card face up, if there is one to lay, and then go on."""
     if state.cards(player) == 0:
         return go_on(state, play, player, then, funds)
-    return Step(replace(state, phase=Losing(play, player, then)))
+    return Step(state.at(Losing(play, player, then)))
 
 
 def show(state: State, play: Play, shown: Copy, funds: Funds) -> Step[State]:
@@ -148,7 +148,7 @@ def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Ste
     """
     both = (*matching.shown, shown)
     if len(both) < 2:
-        return Step(replace(state, phase=replace(matching, shown=both)))
+        return Step(state.at(replace(matching, shown=both)))
     weaker, stronger = sorted(both, key=lambda one: one.strength or 0)
     if (weaker.strength or 0) == (stronger.strength or 0):
         undecided = falls if state.settings.undecided_match_pays else end_turn

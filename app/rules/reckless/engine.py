@@ -6,10 +6,10 @@ from app.errors import Invalid
 from app.rules.core import BANK, CHANCE, Booking, Drawn, Event, Funds, Level, Move, Player, Step
 from app.rules.reckless import claims, leaving, moves, phases
 from app.rules.reckless.hands import Copy, fresh
-from app.rules.reckless.legal import default_move, legal_moves, refusal, waiting_for
+from app.rules.reckless.legal import default_move, is_legal, refusal
 from app.rules.reckless.phases import Counteraction, Play, Shown, Then, Way
 from app.rules.reckless.settings import Settings
-from app.rules.reckless.state import Seat, Standing, State
+from app.rules.reckless.state import LEAVING, Seat, State
 from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, richest
 
 
@@ -62,7 +62,7 @@ def _settled(step: Step[State]) -> Step[State]:
 
 
 def _make(state: State, move: Move, funds: Funds) -> Step[State]:
-    if type(move) in moves.PLAYER_MOVES.values() and move not in legal_moves(state, move.player, funds):
+    if type(move) in moves.PLAYER_MOVES.values() and not is_legal(state, move, funds):
         raise refusal(state, move, funds)
     match state.phase, move:
         case _, Drawn() if state.lot is not None:
@@ -174,8 +174,7 @@ def _paid(move: moves.Pay) -> Event:
 
 def _next_answer_of_leavers(state: State) -> Move | None:
     """Return the next answer that silence gives for somebody who is leaving."""
-    for player in waiting_for(state):
-        seat = state.seat(player)
-        if seat and seat.standing is Standing.LEAVING and (move := default_move(state, player)):
+    for seat in state.seats:
+        if seat.standing is LEAVING and (move := default_move(state, seat.player)):
             return move
     return None

@@ -4,17 +4,20 @@ With the cards on the table there is none of this. Whatever happens to a card th
 same moments: the game itself is one and the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.errors import Json
 from app.rules.core import Event, Lot, Player, shuffle_lot, shuffled
 from app.rules.decks import Deck
 
+Printed = tuple[str, int | None]
+"""What stands on a card: its kind and, for a character, its strength."""
 
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """One card of the box: its kind and, for a character, its strength."""
+
+class Copy(NamedTuple):
+    """One card of the box: what stands on it. Cards are counted often: a tuple is quick at that."""
 
     card: str
     strength: int | None = None
@@ -39,7 +42,10 @@ class Hands:
 
     def of(self, player: Player | None) -> tuple[Copy, ...]:
         """Return a player's hand; none for a stranger."""
-        return dict(self.held).get(player, ()) if player else ()
+        for who, hand in self.held:
+            if who == player:
+                return hand
+        return ()
 
     def find(self, player: Player, card: str, strength: int | None) -> Copy | None:
         """Return the card of this kind and strength that a player holds; of any strength if none is said."""
@@ -107,11 +113,13 @@ class Hands:
 
 def whole(deck: Deck) -> tuple[Copy, ...]:
     """Return every card of a deck, in its order."""
-    return tuple(
-        Copy(card.key, strength)
-        for card in deck.cards
-        for strength in (card.strengths or (None,) * card.copies)
-    )
+    return tuple(Copy(*one) for one in printed(deck))
+
+
+def printed(deck: Deck) -> Iterator[Printed]:
+    """Name every card of a deck, in its order, by kind and strength."""
+    for card in deck.cards:
+        yield from ((card.key, strength) for strength in card.strengths or (None,) * card.copies)
 
 
 def fresh(deck: Deck, players: Sequence[Player]) -> Hands:

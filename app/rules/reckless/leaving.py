@@ -95,7 +95,7 @@ def _resume_paying(state: State, paying: Paying, funds: Funds) -> Step[State]:
     )
     if not due:
         return end_turn(state, paying.play, funds)
-    return Step(replace(state, phase=replace(paying, due=due)))
+    return Step(state.at(replace(paying, due=due)))
 
 
 def _whole(state: State, play: Play) -> bool:

@@ -1,6 +1,7 @@
 """What is open to whom: the one table from which pages draw their buttons and by which moves are judged."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from app.errors import IllegalMove, Json
 from app.rules.core import Funds, Move, Player, kind_of
@@ -8,7 +9,7 @@ from app.rules.decks import Action, Effect
 from app.rules.reckless import moves, phases
 from app.rules.reckless.hands import Copy
 from app.rules.reckless.settings import Settings
-from app.rules.reckless.state import Standing, State
+from app.rules.reckless.state import LEAVING, State
 
 
 def phase_name(phase: phases.Phase) -> str:
@@ -34,24 +35,28 @@ def phase_name(phase: phases.Phase) -> str:
 
 def waiting_for(state: State) -> tuple[Player, ...]:
     """Return who must move or pay before the game goes on, in seat order."""
+    awaited = _awaited(state)
+    return tuple([seat.player for seat in state.seats if seat.player in awaited])
+
+
+def _awaited(state: State) -> Collection[Player | None]:
     if state.lot is not None:
         return ()
     match state.phase:
         case phases.OnTurn(player) | phases.Losing(player=player):
-            awaited = {player}
+            return (player,)
         case phases.OpenToChallenge(asked=asked):
-            awaited = set(asked)
+            return asked
         case phases.OpenToCounter(play):
-            awaited = {play.target} if play.target else set()
+            return (play.target,)
         case phases.Challenged(play):
-            awaited = {play.claimant}
+            return (play.claimant,)
         case phases.Matching(play, shown):
-            awaited = {play.claimant, play.actor} - {one.player for one in shown}
+            return {play.claimant, play.actor} - {one.player for one in shown}
         case phases.Paying(due=due):
-            awaited = {debt.payer for debt in due}
+            return {debt.payer for debt in due}
         case phases.Undeclared() | phases.Over():
-            awaited = set()
-    return tuple(seat.player for seat in state.seats if seat.player in awaited)
+            return ()
 
 
 def default_move(state: State, player: Player) -> Move | None:
@@ -59,7 +64,7 @@ def default_move(state: State, player: Player) -> Move | None:
 
     Source: rules/reckless.md, "Silence and leaving".
     """
-    if player not in waiting_for(state):
+    if player not in _awaited(state):
         return None
     match state.phase:
         case phases.OpenToChallenge():
@@ -79,15 +84,25 @@ def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     seat = state.seat(player)
     if seat is None or not seat.in_game or isinstance(state.phase, phases.Over) or state.lot is not None:
         return ()
-    answers = _answers(state, player, funds) if player in waiting_for(state) else ()
-    leaving = (moves.Resign(player),) if seat.standing is Standing.PLAYING else ()
+    answers = _answers(state, player, funds) if player in _awaited(state) else ()
+    leaving = () if seat.standing is LEAVING else (moves.Resign(player),)
     return (*answers, *leaving)
+
+
+def is_legal(state: State, move: Move, funds: Funds) -> bool:
+    """Tell whether a move is one of the legal ones; of the many declarations it looks at this one alone."""
+    match state.phase, move:
+        case phases.OnTurn(player), moves.Declare() if move.player == player:
+            listed = _declarations(state, player, funds, only=move.action)
+            return state.lot is None and move in listed
+        case _:
+            return move in legal_moves(state, move.player, funds)
 
 
 def _answers(state: State, player: Player, funds: Funds) -> Iterator[Move]:
     match state.phase:
         case phases.OnTurn():
-            declared = tuple(_declarations(state, player, funds))
+            declared = _declarations(state, player, funds)
             yield from declared
             if not declared or state.settings.pass_with_cards:
                 yield moves.Pass(player)
@@ -126,14 +141,22 @@ def _named(state: State, player: Player) -> tuple[tuple[str, int | None], ...]:
     return tuple((one.card, one.strength) for one in dict.fromkeys(named))
 
 
-def _declarations(state: State, player: Player, funds: Funds) -> Iterator[moves.Declare]:
+def _declarations(
+    state: State, player: Player, funds: Funds, only: str | None = None
+) -> tuple[moves.Declare, ...]:
+    """Return what a player can declare, of all actions or of one."""
     if state.cards(player) == 0:
-        return
+        return ()
+    declared: list[moves.Declare] = []
     for action in state.settings.deck.actions:
-        if can_afford(action, player, funds):
-            yield from (
-                moves.Declare(player, action.key, target) for target in targets(state, action, player)
-            )
+        if only in (None, action.key) and can_afford(action, player, funds):
+            declared += _against(player, action.key, targets(state, action, player))
+    return tuple(declared)
+
+
+@lru_cache(maxsize=2000)  # a turn has dozens of them, most of which were there on other turns too
+def _against(player: Player, action: str, targets: tuple[Player | None, ...]) -> tuple[moves.Declare, ...]:
+    return tuple(moves.Declare(player, action, target) for target in targets)
 
 
 def can_afford(action: Action, player: Player, funds: Funds) -> bool:
@@ -143,14 +166,13 @@ def can_afford(action: Action, player: Player, funds: Funds) -> bool:
 
 def targets(state: State, action: Action, player: Player) -> tuple[Player | None, ...]:
     """Return against whom a player can turn an action; None alone stands for everybody at once."""
-    others = tuple(other for other in state.playing if other != player)
     match action.effect:
+        case Effect.TARGET_PAYS:
+            return tuple([seat.player for seat in state.seats if seat.in_game and seat.player != player])
+        case Effect.TARGET_LOSES_CARD:
+            return tuple([seat.player for seat in state.seats if seat.cards and seat.player != player])
         case Effect.EVERYONE_PAYS:
             return (None,)
-        case Effect.TARGET_PAYS:
-            return others
-        case Effect.TARGET_LOSES_CARD:
-            return tuple(other for other in others if state.cards(other) > 0)
 
 
 def _counteractions(state: State, play: phases.Play, player: Player) -> Iterator[Move]:

@@ -19,6 +19,11 @@ class Standing(StrEnum):
     ELIMINATED = "eliminated"
 
 
+# Named once: every seat is asked at every move, and Python 3.11 takes long to look up a member.
+LEAVING = Standing.LEAVING
+IN_GAME = (Standing.PLAYING, LEAVING)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One player. `held` counts the face-down cards; a bankrupt gave them back, until a correction.
@@ -34,12 +39,12 @@ class Seat:
     @property
     def in_game(self) -> bool:
         """Whether this player still plays, if only to the end of the turn."""
-        return self.standing in (Standing.PLAYING, Standing.LEAVING)
+        return self.standing in IN_GAME
 
     @property
     def cards(self) -> int:
         """How many face-down cards lie before this player."""
-        return self.held if self.in_game else 0
+        return self.held if self.standing in IN_GAME else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class State:
     @property
     def playing(self) -> tuple[Player, ...]:
         """Who is still in the game, in seat order."""
-        return tuple(seat.player for seat in self.seats if seat.in_game)
+        return tuple([seat.player for seat in self.seats if seat.standing in IN_GAME])
 
     def clockwise(self, first: Player) -> tuple[Player, ...]:
         """Return everybody at the table, those who are out included, beginning with this player."""
@@ -80,7 +85,10 @@ class State:
 
     def seat(self, player: Player | None) -> Seat | None:
         """Return a player's seat, or None for a stranger."""
-        return next((seat for seat in self.seats if seat.player == player), None)
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
 
     def cards(self, player: Player | None) -> int:
         """Return how many cards a player can stake; none for a stranger."""
@@ -89,7 +97,12 @@ class State:
 
     def plays(self, player: Player | None) -> bool:
         """Tell whether somebody is still in the game."""
-        return player in self.playing
+        seat = self.seat(player)
+        return seat is not None and seat.in_game
+
+    def at(self, phase: Phase) -> "State":
+        """Return the state in which the match has come to this phase."""
+        return State(self.settings, self.seats, phase, self.settled, self.owed, self.hands)
 
     def lay_open(self, player: Player, lost: Copy | None) -> "State":
         """Return the state in which a player has lost a card, which stays face up unless it goes back."""

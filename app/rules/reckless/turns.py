@@ -62,7 +62,7 @@ def give_turn(state: State, first: Player, funds: Funds) -> Step[State]:
     if not _holders(state):
         return end_game(state, richest(state, funds))
     player = next(player for player in state.clockwise(first) if state.plays(player))
-    return Step(replace(state, phase=OnTurn(player)), (happened("turn", player=player),))
+    return Step(state.at(OnTurn(player)), (happened("turn", player=player),))
 
 
 def richest(state: State, funds: Funds) -> tuple[Player, ...]:
@@ -74,7 +74,7 @@ def richest(state: State, funds: Funds) -> tuple[Player, ...]:
 
 def end_game(state: State, winners: tuple[Player, ...]) -> Step[State]:
     """End the match."""
-    return Step(replace(state, phase=Over(winners)), (happened("over", winners=winners),))
+    return Step(state.at(Over(winners)), (happened("over", winners=winners),))
 
 
 def _eliminate(state: State) -> Step[State]:
