@@ -5,6 +5,7 @@ the rulings of rules/cheaters-game.md.
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from app.errors import Json
 from app.money import Credits
@@ -80,7 +81,12 @@ def seats(settings: Settings) -> tuple[int, int]:
 
 def accounts(settings: Settings) -> tuple[Player, ...]:
     """Return the accounts of the alliances: one for each set of pawns, at zero while no alliance uses it."""
-    return tuple(account_of(number + 1) for number in range(settings.sheet.alliance_sets))
+    return _accounts_of(settings.sheet.alliance_sets)
+
+
+@cache
+def _accounts_of(alliance_sets: int) -> tuple[Player, ...]:
+    return tuple(account_of(number + 1) for number in range(alliance_sets))
 
 
 def floor(settings: Settings, owner: Player) -> int:

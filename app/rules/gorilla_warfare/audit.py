@@ -4,10 +4,12 @@ Cards are followed as a ledger follows money: every move of the record says whic
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 from app.rules.core import Event, Step
 from app.rules.gorilla_warfare.board import MOVED
-from app.rules.gorilla_warfare.cards import Card
+from app.rules.gorilla_warfare.cards import Card, Deck
 from app.rules.gorilla_warfare.state import State
 
 
@@ -21,6 +23,9 @@ def misplaced(state: State) -> str | None:
 
     The cards are looked for in the order of the rules, so the answer is always the same one.
     """
+    box, piles = _box(state.settings.deck), state.piles
+    if sum(map(len, piles)) == len(box) and box == set(chain.from_iterable(piles)):
+        return None  # as many cards as there are, and all of them: so each lies there once
     found: dict[Card, list[str]] = {card: [] for card in state.settings.deck.cards}
     for place, cards in state.places():
         for card in cards:
@@ -43,16 +48,30 @@ def mistold(before: State, events: Iterable[Event], after: State) -> str | None:
         events: What is recorded of the move.
         after: The match after it.
     """
-    lies: dict[str, str] = {card: place for place, cards in before.places() for card in cards}
-    for card, source, to in _ways(events):
+    ways = tuple(_ways(events))
+    # A pile that is the very same as before has neither got nor lost a card. So the others are looked at, or all of
+    # them if the record tells of a card that lay in one of those.
+    lies, then = _places_of(before.places(unlike=after)), after.places(unlike=before)
+    if any(card not in lies for card, _, _ in ways):
+        lies, then = _places_of(before.places()), after.places()
+    for card, source, to in ways:
         if lies.get(card) != source:
             return f"{card} is told to leave the {source}, and lay in the {lies.get(card, 'box of another game')}"
         lies[card] = to
-    for place, cards in after.places():
+    for place, cards in then:
         for card in cards:
             if lies.get(card) != place:
                 return f"{card} lies in the {place}, and is told to be in the {lies.get(card)}"
     return None
+
+
+@lru_cache(maxsize=100)
+def _box(deck: Deck) -> frozenset[Card]:
+    return frozenset(deck.cards)
+
+
+def _places_of(places: Iterable[tuple[str, tuple[Card, ...]]]) -> dict[str, str]:
+    return {card: place for place, cards in places for card in cards}
 
 
 def _ways(events: Iterable[Event]) -> Iterable[tuple[str, str, str]]:

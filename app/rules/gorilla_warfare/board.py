@@ -56,11 +56,6 @@ class Holding:
         self.fell = seat.fell
         self._before = seat
 
-    @property
-    def in_game(self) -> bool:
-        """Whether this player still stands."""
-        return self.standing is Standing.PLAYING
-
     def seat(self) -> Seat:
         """Return the seat with what it has now."""
         old = self._before
@@ -74,8 +69,28 @@ class Holding:
         return Seat(self.player, self.hand.cards, self.deck.cards, self.front.cards, self.standing, self.fell)
 
 
+class Holdings(dict[Player, Holding]):
+    """What each player has; laid out when it is first looked at, because most moves concern one or two players."""
+
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        super().__init__()
+        self._seats = seats
+
+    def __missing__(self, player: Player) -> Holding:
+        seat = next(seat for seat in self._seats if seat.player == player)
+        holding = self[player] = Holding(seat)
+        return holding
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Return every seat with what it has now."""
+        return tuple([self[seat.player].seat() if seat.player in self else seat for seat in self._seats])
+
+
 class Board:
-    """A state in motion. Its attributes are those of `State`, with piles that change."""
+    """A state in motion. Its attributes are those of `State`, with piles that change.
+
+    `players` are all, `playing` those who are still in the game, in seat order.
+    """
 
     __slots__ = (
         "_events",
@@ -85,6 +100,8 @@ class Board:
         "discard",
         "draw",
         "holdings",
+        "players",
+        "playing",
         "plays",
         "settings",
         "turn",
@@ -92,7 +109,9 @@ class Board:
 
     def __init__(self, state: State) -> None:
         self.settings = state.settings
-        self.holdings = {seat.player: Holding(seat) for seat in state.seats}
+        self.holdings = Holdings(state.seats)
+        self.players = tuple([seat.player for seat in state.seats])
+        self.playing = state.playing
         self.draw = Pile("draw_pile", state.draw)
         self.discard = Pile("discard_pile", state.discard)
         self.aside = Pile("aside", state.aside)
@@ -107,16 +126,10 @@ class Board:
         """The present moment."""
         return self.agenda[0]
 
-    @property
-    def playing(self) -> tuple[Player, ...]:
-        """Who is still in the game, in seat order."""
-        return tuple(holding.player for holding in self.holdings.values() if holding.in_game)
-
     def left_of(self, player: Player) -> Player:
         """Return the next player clockwise who is in the game."""
-        players = list(self.holdings)
-        place = players.index(player)
-        return next(p for p in players[place + 1 :] + players[: place + 1] if self.holdings[p].in_game)
+        place = self.players.index(player) + 1
+        return next(p for p in self.players[place:] + self.players[:place] if p in self.playing)
 
     def do_first(self, *tasks: Task) -> None:
         """Put tasks on top of the agenda, the first of them uppermost."""
@@ -148,8 +161,9 @@ class Board:
         Source: seed rules, "To win"; rules/gorilla-warfare.md, "Turn". A DEFENCE that lies in front goes with the rest.
         """
         holding = self.holdings[player]
+        self.playing = tuple(other for other in self.playing if other != player)
         holding.standing = standing
-        holding.fell = len(self.holdings) - len(self.playing)
+        holding.fell = len(self.players) - len(self.playing)
         count = len(holding.hand.cards) + len(holding.deck.cards) + len(holding.front.cards)
         for pile in (holding.hand, holding.deck, holding.front):
             self.move_all(pile, self.draw)
@@ -172,7 +186,7 @@ class Board:
         moved = (Event(MOVED, {"cards": tuple(self._moved)}, ()),) if self._moved else ()
         state = State(
             self.settings,
-            tuple(holding.seat() for holding in self.holdings.values()),
+            self.holdings.seats(),
             self.draw.cards,
             self.discard.cards,
             self.aside.cards,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from typing import NewType
 
 from app.rules.decks.table import MAX_LIST, Table, parse, wrong
@@ -70,7 +70,12 @@ class Deck:
 
     def is_house_ruling(self, key: str) -> bool:
         """Tell whether a value, such as `cards.raid`, is not from the printed rules."""
-        return any(fnmatchcase(key, pattern) for pattern in self.house)
+        return _fits_one(key, self.house)
+
+
+@lru_cache(maxsize=1000)  # asked for every kind of card whenever a page or a match begins
+def _fits_one(key: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(key, pattern) for pattern in patterns)
 
 
 def load(text: str) -> Deck:

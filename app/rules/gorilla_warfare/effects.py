@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rules.core import Player
 from app.rules.gorilla_warfare.board import Board, Pile
 from app.rules.gorilla_warfare.cards import Card, Kind, kind_of
-from app.rules.gorilla_warfare.legal import Other, can_be_played
+from app.rules.gorilla_warfare.legal import can_be_played
 from app.rules.gorilla_warfare.moves import Play, Way
 from app.rules.gorilla_warfare.state import (
     Attack,
@@ -27,7 +27,7 @@ def play(board: Board, move: Play, source: Pile) -> None:
     kind, player = Kind(move.card), move.player
     card = next(card for card in source.cards if kind_of(card) is kind)
     board.plays += 1
-    board.turn = replace(board.turn, played=(*board.turn.played, kind))
+    board.turn = board.turn.having_played(kind)
     board.tell(
         "played",
         player=player,
@@ -107,11 +107,7 @@ def is_deadly(card: Card) -> bool:
 
 
 def _deploy(board: Board, player: Player) -> None:
-    others = [
-        Other(holding.player, len(holding.hand.cards))
-        for holding in board.holdings.values()
-        if holding.in_game and holding.player != player
-    ]
+    others = [(other, len(board.holdings[other].hand.cards)) for other in board.playing if other != player]
     if any(can_be_played(kind_of(card), others) for card in board.holdings[player].deck.cards):
         board.do_first(Deploying(player))
     else:

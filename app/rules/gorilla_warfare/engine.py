@@ -1,7 +1,5 @@
 """The one table of transitions of Gorilla Warfare: what each move leads to, and what then happens by itself."""
 
-from dataclasses import replace
-
 from app.errors import Invalid
 from app.rules.core import Drawn, Funds, Move, Player, Step, shuffled
 from app.rules.gorilla_warfare import moves, tasks
@@ -107,10 +105,9 @@ def _deal(board: Board, numbers: tuple[int, ...]) -> None:
     """
     board.draw.cards = shuffled(board.draw.cards, numbers)
     first = board.turn.player
-    players = tuple(board.holdings)
-    place = players.index(first)
+    place = board.players.index(first)
     for number in range(DEALT):
-        for player in (*players[place:], *players[:place]):
+        for player in (*board.players[place:], *board.players[:place]):
             holding = board.holdings[player]
             board.move(board.draw.cards[0], board.draw, holding.hand if number < HAND else holding.deck)
     board.move_all(board.aside, board.draw)
@@ -119,7 +116,7 @@ def _deal(board: Board, numbers: tuple[int, ...]) -> None:
 
 
 def _answered(board: Board, window: Window, player: Player) -> None:
-    board.agenda[0] = replace(window, asked=tuple(other for other in window.asked if other != player))
+    board.agenda[0] = Window(window.attack, tuple(other for other in window.asked if other != player))
 
 
 def _defend(board: Board, window: Window, player: Player) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from app.errors import IllegalMove
 from app.rules.core import BANK, CHANCE, Drawn, Lot, Move, Player, shuffle_lot
@@ -23,12 +22,8 @@ from app.rules.gorilla_warfare.state import (
     Window,
 )
 
-
-class Other(NamedTuple):
-    """Somebody a card can be turned against, and how many cards are in their hand: all that the player sees."""
-
-    player: Player
-    hand: int
+Other = tuple[Player, int]
+"""Somebody a card can be turned against, and how many cards are in their hand: all that the player sees."""
 
 
 def phase_name(state: State) -> str:
@@ -124,7 +119,7 @@ def _plays(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _others(state: State, player: Player) -> tuple[Other, ...]:
-    return tuple([Other(seat.player, len(seat.hand)) for seat in state.others(player)])
+    return tuple([(seat.player, len(seat.hand)) for seat in state.others(player)])
 
 
 def _may_stop(state: State, seat: Seat) -> bool:
@@ -138,7 +133,7 @@ def _defence_in(pile: tuple[Card, ...]) -> bool:
 
 def can_be_played(kind: Kind, others: Sequence[Other]) -> bool:
     """Tell whether a card of this kind can be played at all, beside these others."""
-    return kind is not Kind.COLLATERAL_DAMAGE and (kind is not Kind.RAID or any(o.hand for o in others))
+    return kind is not Kind.COLLATERAL_DAMAGE and (kind is not Kind.RAID or any(hand for _, hand in others))
 
 
 @lru_cache(maxsize=10_000)  # few players and full hands: the same lists are asked for all the time
@@ -153,18 +148,18 @@ def _plays_of(kind: Kind, player: Player, others: tuple[Other, ...]) -> Iterator
         case Kind.COLLATERAL_DAMAGE:
             return
         case Kind.COMMAND:
-            yield from (Play(player, card, other.player) for other in others)
+            yield from (Play(player, card, other) for other, _ in others)
         case Kind.FOG_OF_WAR:
             yield Play(player, card, way=str(Way.SHUFFLE))
             for way in (str(Way.SWAP_HANDS), str(Way.SWAP_DECKS)):
-                yield from (Play(player, card, other.player, way) for other in others)
+                yield from (Play(player, card, other, way) for other, _ in others)
         case Kind.RAID:
-            for other in others:
-                for position in range(1, other.hand + 1):
-                    yield Play(player, card, other.player, position=position)
+            for other, hand in others:
+                for position in range(1, hand + 1):
+                    yield Play(player, card, other, position=position)
         case Kind.RECONNAISSANCE:
             yield Play(player, card, way=str(Way.DRAW_PILE))
-            yield from (Play(player, card, other.player, str(Way.HAND)) for other in others)
+            yield from (Play(player, card, other, str(Way.HAND)) for other, _ in others)
         case _:
             yield Play(player, card)
 

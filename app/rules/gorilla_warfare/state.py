@@ -7,6 +7,7 @@ window on top, a death its shuffle on top of that, and once a task is done, the 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 
 from app.rules.core import Player
 from app.rules.gorilla_warfare.cards import Card, Kind
@@ -150,6 +151,10 @@ class TurnSoFar:
     fetched: bool = False
     looks: tuple[Look, ...] = ()
 
+    def having_played(self, kind: Kind) -> "TurnSoFar":
+        """Return the turn with one card more; written out, for every card comes here and `replace` is slow."""
+        return TurnSoFar(self.player, (*self.played, kind), self.evaded, self.fetched, self.looks)
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -175,24 +180,42 @@ class State:
     @property
     def playing(self) -> tuple[Player, ...]:
         """Who is still in the game, in seat order."""
-        return tuple(seat.player for seat in self.seats if seat.in_game)
+        return tuple([seat.player for seat in self.seats if seat.in_game])
 
     def seat(self, player: Player | None) -> Seat | None:
         """Return a player's seat, or None for a stranger."""
-        return next((seat for seat in self.seats if seat.player == player), None)
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
 
     def others(self, player: Player) -> tuple[Seat, ...]:
         """Return everybody else who is in the game, from this player's left on."""
-        place = next(place for place, seat in enumerate(self.seats) if seat.player == player)
-        clockwise = (*self.seats[place + 1 :], *self.seats[:place])
-        return tuple(seat for seat in clockwise if seat.in_game)
+        place = [seat.player for seat in self.seats].index(player)
+        clockwise = self.seats[place + 1 :] + self.seats[:place]
+        return tuple([seat for seat in clockwise if seat.in_game])
 
-    def places(self) -> Iterator[tuple[str, tuple[Card, ...]]]:
-        """Return every place where cards lie, with its cards."""
-        yield "draw_pile", self.draw
-        yield "discard_pile", self.discard
-        yield "aside", self.aside
-        for seat in self.seats:
-            yield f"hand of {seat.player}", seat.hand
-            yield f"deck of {seat.player}", seat.deck
-            yield f"front of {seat.player}", seat.front
+    @property
+    def piles(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of every place, in the order of `places`."""
+        held = [pile for seat in self.seats for pile in (seat.hand, seat.deck, seat.front)]
+        return (self.draw, self.discard, self.aside, *held)
+
+    def places(self, *, unlike: "State | None" = None) -> Iterator[tuple[str, tuple[Card, ...]]]:
+        """Return every place where cards lie, with its cards.
+
+        Args:
+            unlike: Another moment of the match: what is the very same pile there, or seat, is left out.
+        """
+        if unlike is None or self.draw is not unlike.draw:
+            yield "draw_pile", self.draw
+        if unlike is None or self.discard is not unlike.discard:
+            yield "discard_pile", self.discard
+        if unlike is None or self.aside is not unlike.aside:
+            yield "aside", self.aside
+        others = () if unlike is None else unlike.seats
+        for seat, other in zip_longest(self.seats, others):
+            if seat is not None and seat is not other:
+                yield f"hand of {seat.player}", seat.hand
+                yield f"deck of {seat.player}", seat.deck
+                yield f"front of {seat.player}", seat.front

@@ -36,7 +36,7 @@ def run(board: Board) -> None:
 
 def _done_by_itself(board: Board) -> bool:
     """Do the next task, or a part of it; False if it is not one that runs by itself."""
-    if _needs_a_card(board, board.now) and not board.draw.cards and len(board.discard.cards) > 1:
+    if not board.draw.cards and len(board.discard.cards) > 1 and _needs_a_card(board, board.now):
         _reshuffle(board)
         return True
     match board.now:

@@ -267,6 +267,8 @@ def test_the_recorded_ways_of_the_cards_lead_from_one_state_to_the_next():
     [
         ([], "lies in the"),
         ([["kamikaze-1", "draw_pile", "hand of bob"]], "kamikaze-1 is told to leave the draw_pile"),
+        ([["saving_grace-1", "hand of bob", "hand of cyd"]], "and lay in the draw_pile"),
+        ([["raid-99", "draw_pile", "hand of bob"]], "and lay in the box of another game"),
     ],
 )
 def test_a_card_that_went_another_way_than_the_record_says_is_named(instead, found):
