@@ -20,11 +20,12 @@ def failed_checks(python: Path) -> list[str]:
     failed = []
     for name, arguments in checks.items():
         start = time.monotonic()
-        print(f"{name} ...", end=" ", flush=True)
         done = subprocess.run(
             [python, *arguments], cwd=_venv.ROOT, env=_venv.environment(), capture_output=True, text=True
         )
-        print(f"{'failed' if done.returncode else 'fine'}, {time.monotonic() - start:.1f} s", flush=True)
+        print(
+            f"{name}: {'failed' if done.returncode else 'fine'}, {time.monotonic() - start:.1f} s", flush=True
+        )
         if done.returncode:
             failed.append(name)
             print(done.stdout + done.stderr, flush=True)

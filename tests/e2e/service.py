@@ -85,7 +85,7 @@ class Service:
         assert self._process is not None
         self._process.terminate()
         try:
-            self._process.communicate(timeout=60)
+            self._process.communicate(timeout=150)
         except subprocess.TimeoutExpired:
             self.kill()
         assert "Traceback" not in self.log.read_text(), self.log.read_text()
@@ -110,7 +110,7 @@ class Service:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=150,
             check=False,
         )
         assert done.returncode == 0, done
@@ -158,7 +158,7 @@ class Caller:
         headers = {"Idempotency-Key": uuid4().hex}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        answer = requests.request(method, f"{self.url}/v1{path}", json=body, headers=headers, timeout=60)
+        answer = requests.request(method, f"{self.url}/v1{path}", json=body, headers=headers, timeout=150)
         assert answer.ok, answer.text
         return answer
 

@@ -26,13 +26,13 @@ class Teller:
     def asks_for(self, amount: int) -> str:
         """Ask for a payment; the number of the ticket."""
         sent = {"amount": str(amount), "description": "fraud"}
-        answer = requests.post(f"{self.url}/self/tickets", json=sent, headers=self.headers, timeout=60)
+        answer = requests.post(f"{self.url}/self/tickets", json=sent, headers=self.headers, timeout=150)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["ticketNumber"])
 
     def reads(self, path: str) -> str:
         """What the code in a picture says."""
-        answer = requests.get(f"{self.url}{path}", headers=self.headers, timeout=60)
+        answer = requests.get(f"{self.url}{path}", headers=self.headers, timeout=150)
         (code,) = zxingcpp.read_barcodes(Image.open(BytesIO(answer.content)))
         return str(code.text)
 

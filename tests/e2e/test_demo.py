@@ -40,7 +40,7 @@ def demo(tmp_path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(running.stdout.readline())
         finally:
             running.terminate()
-        assert running.wait(timeout=60) == 0
+        assert running.wait(timeout=150) == 0
     assert (tmp_path / "demo.log").read_text() == ""
     assert [left.name for left in tmp_path.iterdir()] == ["demo.log"]
 

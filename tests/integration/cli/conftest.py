@@ -75,7 +75,7 @@ class Reckless:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=150,
             check=False,
         )
         return Ended(done.returncode, done.stdout, done.stderr)
