@@ -12,6 +12,9 @@ SECOND = 1_000_000
 STUCK_AFTER_S = 180
 """A table at which nothing has happened for so long is worth a look."""
 
+FEW = 6
+"""More than so many cards or print runs are folded up, so that what comes after them is seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:

@@ -83,7 +83,8 @@ ADVICE: Mapping[Kind, Advice] = {
     Kind.UNDONE_THERE: Advice(
         "%(number)s, %(payer)s to %(payee)s, %(amount)s: charged back in the bank by %(movement)s, not here.",
         "Somebody charged it back in the bank itself.",
-        "Reverse the transfer here only if it belongs to the running game, or pay it once more in the bank.",
+        "Reverse the transfer here only if it belongs to the running game, or pay it once more in the bank. Neither"
+        " reopens the debt: it stays paid and is not asked for again.",
     ),
     Kind.BALANCE: Advice(
         "%(payer)s has %(found)s in the bank and %(amount)s here.",

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from app.console.access import now, organizer
-from app.console.needs import in_order, is_stuck
+from app.console.needs import FEW, in_order, is_stuck
 from app.console.views.start import acts
 from app.pages.forms import back_to, go, key, number, text
 from app.pages.session import services
@@ -63,6 +63,7 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         decisions=services().events.decisions(who, event_id),
         at=lambda moment: at(found, moment),
         is_stuck=is_stuck,
+        few=FEW,
         recovery=recovery,
         most_delay=MAX_DELAY_S,
         newest=next((one for one in services().proofs.newest() if one.log == event_id), None),

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from app.console.access import now, organizer
-from app.console.needs import erased_at, in_order, is_stuck, needs
+from app.console.needs import FEW, erased_at, in_order, is_stuck, needs
 from app.pages.session import services
 from app.services.actor import Actor
 from app.services.events import Event
@@ -32,6 +32,7 @@ def start() -> str:
         is_stuck=is_stuck,
         bank=bank_needs(who),
         erased_at=erased_at,
+        few=FEW,
     )
 
 

@@ -70,7 +70,7 @@ class Pictures:
                 wanted,
                 tuple(seat.user for seat in snapshot.seats),
             )
-        known = {player: names.get(player, player) for player in facts.players}
+        known = {**{player: player for player in facts.players}, **names}
         last = wanted == snapshot.row.match
         rows = (
             [(one.name, one.balance, one.won) for one in standings_of(snapshot)]

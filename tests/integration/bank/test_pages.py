@@ -138,3 +138,19 @@ def test_the_program_interface_says_that_the_answer_is_still_to_come_and_tells_i
     assert view["bank"]["orders"][0]["state"] == "unknown"
     indebted.later(20)
     assert (pay().status_code, pay().json["amount"]) == (201, 50)
+
+
+def test_what_the_bank_itself_charged_back_does_not_reopen_the_debt_and_the_desk_says_so(
+    indebted, bank, desk
+):
+    indebted.services.following.tick()
+    made = indebted.pay("cyd bob 50")
+    paid = next(one for one in bank.between("cyd", "bob"))
+    bank.charge_back({}, {}, paid.id)
+    indebted.services.following.tick()
+    assert made.payer == "cyd"
+    desk.get("/organizer/bank").says(
+        "The bank took 50 back from Bob for Cyd", "does not reopen the debt", "stays paid"
+    ).silent_on("Give it back")
+    desk.send("/organizer/bank/reconcile").says("Neither reopens the debt")
+    assert indebted.due == []

@@ -18,7 +18,7 @@ function put(made) {
   const old = document.getElementById("live");
   // Somebody is on a button or link of it: what they are about to press stays where it is.
   if (!made || (old.contains(document.activeElement) && document.activeElement.matches(":focus-visible"))) return;
-  if (document.getElementById("over")?.open) made.querySelector("#over")?.setAttribute("open", "");
+  for (const each of old.querySelectorAll("details[id]")) made.querySelector(`#${each.id}`)?.toggleAttribute("open", each.open);
   old.replaceWith(made);
 }
 
