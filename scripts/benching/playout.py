@@ -3,7 +3,7 @@
 A match is its seed. Whoever finds one that breaks a promise can play it again from that seed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -62,10 +62,10 @@ def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN4
     while steps < LONGEST:
         for before, step in arena.steps():
             steps += 1
-            if fault := next(_broken_by(game, before, step), ""):
+            if fault := _broken_by(game, before, step):
                 return Playout(steps, ended=False, fault=fault)
         now = Moment.of(arena)
-        if fault := next(_broken_now(arena, now), ""):
+        if fault := _broken_books(arena) or _broken_now(arena, now):
             return Playout(steps, ended=False, fault=fault)
         if arena.winners is not None:
             return Playout(steps, ended=True)
@@ -91,48 +91,49 @@ def _go_on(arena: Arena, now: Moment, chance: Random) -> None:
 
 def _one_of(moves: tuple[Move, ...], chance: Random) -> Move:
     """A kind of move first, then one of that kind: else long lists, such as the parts of a pool, would always win."""
-    kinds: dict[type[Move], list[Move]] = {}
-    for move in moves:
-        kinds.setdefault(type(move), []).append(move)
+    kinds = list(dict.fromkeys(map(type, moves)))
     usual = [kind for kind in kinds if kind.__name__ != "Resign"]
-    among = list(kinds) if not usual or chance.random() * SELDOM < 1 else usual
-    of_kind = kinds[among[int(chance.random() * len(among))]]
+    among = kinds if not usual or chance.random() * SELDOM < 1 else usual
+    kind = among[int(chance.random() * len(among))]
+    of_kind = [move for move in moves if type(move) is kind]
     return of_kind[int(chance.random() * len(of_kind))]
 
 
-def _broken_by(game: Game[Any], before: Any, step: Step[Any]) -> Iterator[str]:  # noqa: ANN401 - a state of any game
-    """The promises that a step of the match breaks, in words."""
-    if any(booking.amount <= 0 or type(booking.amount) is not int for booking in step.bookings):
-        yield "a booking of no whole credits"
-    audited = game.audit(before, step)
-    if audited is not None:
-        yield audited
+def _broken_by(game: Game[Any], before: Any, step: Step[Any]) -> str:  # noqa: ANN401 - a state of any game
+    """The first promise that a step of the match breaks, in words, or ""."""
+    for booking in step.bookings:
+        if booking.amount <= 0 or type(booking.amount) is not int:
+            return "a booking of no whole credits"
+    return game.audit(before, step) or ""
 
 
-def _broken_now(arena: Arena, now: Moment) -> Iterator[str]:
-    """The promises that don't hold in the state, and for the balances, which are reached once chance has drawn."""
-    yield from _broken_books(arena)
+def _broken_now(arena: Arena, now: Moment) -> str:
+    """The first promise that does not hold in the state that chance has led to, or ""."""
     game, state = arena.game, arena.state
-    winners, inside = game.winners(state), set(game.still_in(state))
+    winners = game.winners(state)
     if winners is None and not now.moves and game.lot(state) is None:
-        yield "nobody is awaited, and it is not over"
+        return "nobody is awaited, and it is not over"
+    inside = set(game.still_in(state)) if now.debts or winners is not None else set()
     if winners is not None and (now.moves or not set(winners) <= inside):
-        yield "it is over, and somebody is awaited, or has won who is out"
+        return "it is over, and somebody is awaited, or has won who is out"
     for debt in now.debts:
         if not 0 < debt.amount <= arena.balances[debt.payer] or not {debt.payer, debt.payee} <= inside:
-            yield f"a debt that can't be paid: {debt}"
+            return f"a debt that can't be paid: {debt}"
     owing = {debt.payer for debt in now.debts}
     for player, moves in now.moves.items():
         if player not in owing and all(type(move).__name__ == "Resign" for move in moves):
-            yield f"{player} is awaited and has nothing to do"
+            return f"{player} is awaited and has nothing to do"
+    return ""
 
 
-def _broken_books(arena: Arena) -> Iterator[str]:
+def _broken_books(arena: Arena) -> str:
+    """The first promise that the balances don't keep, or ""."""
     balances = arena.balances
-    if any(type(amount) is not int for amount in balances.values()):
-        yield "a balance is no whole number"
+    if set(map(type, balances.values())) != {int}:
+        return "a balance is no whole number"
     if sum(balances.values()) + arena.bank != 0:
-        yield "credits have come from nowhere, or are gone"
+        return "credits have come from nowhere, or are gone"
     for owner, balance in balances.items():
-        if balance < arena.game.floor(arena.settings, owner):
-            yield f"{owner} is below the floor"
+        if balance < arena.floors[owner]:
+            return f"{owner} is below the floor"
+    return ""

@@ -15,6 +15,7 @@ class Arena:
 
     Attributes:
         balances: Of every player and every account of the game's own; what the bank gave is counted in `bank`.
+        floors: Below what each of these balances can't go.
     """
 
     def __init__(self, game: Game[Any], settings: Any, players: tuple[Player, ...], roll: Roll) -> None:  # noqa: ANN401 - each game has settings of its own
@@ -25,6 +26,7 @@ class Arena:
         self.balances: dict[Player, Credits] = dict.fromkeys(players, start)
         self.balances |= dict.fromkeys(game.accounts(settings), Credits(0))
         self.bank = -sum(self.balances.values())
+        self.floors = {owner: game.floor(settings, owner) for owner in self.balances}
         self.state: Any = game.new(players, settings)
         self._public = {
             "game": game.name,

@@ -84,7 +84,8 @@ class Deck:
 
     def named(self, text: str) -> Action | None:
         """Return the action that a person means, in any letter case, with blanks, hyphens or underscores."""
-        return next((a for a in self.actions if plain(text) in (plain(a.key), plain(a.name))), None)
+        meant = plain(text)
+        return next((a for a in self.actions if meant in (plain(a.key), plain(a.name))), None)
 
     @property
     def size(self) -> int:

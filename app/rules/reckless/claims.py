@@ -28,7 +28,7 @@ from app.rules.reckless.turns import end_turn, happened, owe
 
 def claim(state: State, play: Play, funds: Funds) -> Step[State]:
     """Ask everybody else who holds a card, whatever card: being asked must tell nothing about a hand."""
-    asked = tuple(seat.player for seat in state.seats if seat.cards and seat.player != play.claimant)
+    asked = tuple([seat.player for seat in state.seats if seat.cards and seat.player != play.claimant])
     return still_asked(state, play, asked, funds)
 
 
@@ -42,13 +42,13 @@ def still_asked(state: State, play: Play, asked: tuple[Player, ...], funds: Fund
 def counter(state: State, play: Play, answer: Counteraction, funds: Funds) -> Step[State]:
     """Answer an action with a claim of the target's own, which can be challenged in its turn."""
     event = happened("countered", player=answer.player, type=answer.way, character=answer.character)
-    return claim(state, replace(play, counter=answer, challenger=None), funds).after(event)
+    return claim(state, play.answered(answer), funds).after(event)
 
 
 def challenge(state: State, play: Play, challenger: Player) -> Step[State]:
     """Put the claimant to the proof."""
     event = happened("challenged", player=challenger, claimant=play.claimant, card=play.claimed)
-    return Step(state.at(Challenged(replace(play, challenger=challenger))), (event,))
+    return Step(state.at(Challenged(play.doubted(challenger))), (event,))
 
 
 def stands(state: State, play: Play, funds: Funds) -> Step[State]:
@@ -148,7 +148,7 @@ def compare(state: State, matching: Matching, shown: Shown, funds: Funds) -> Ste
     """
     both = (*matching.shown, shown)
     if len(both) < 2:
-        return Step(state.at(replace(matching, shown=both)))
+        return Step(state.at(Matching(matching.play, both)))
     weaker, stronger = sorted(both, key=lambda one: one.strength or 0)
     if (weaker.strength or 0) == (stronger.strength or 0):
         undecided = falls if state.settings.undecided_match_pays else end_turn

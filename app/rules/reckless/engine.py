@@ -57,7 +57,7 @@ def _settled(step: Step[State]) -> Step[State]:
     if hands is None or hands.lot is None:
         return step
     if isinstance(step.state.phase, phases.Over):
-        return replace(step, state=replace(step.state, hands=hands.settled()))
+        return replace(step, state=step.state.with_hands(hands.settled()))
     return step if hands.lot else _deal(step.state, Drawn(CHANCE, ())).following(step)
 
 
@@ -130,7 +130,7 @@ def _deal(state: State, move: Drawn) -> Step[State]:
     if state.hands is None:
         raise ValueError("nothing is dealt where the cards are on the table")
     hands, events = state.hands.dealt(move.numbers)
-    return Step(replace(state, hands=hands), events)
+    return Step(state.with_hands(hands), events)
 
 
 def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
@@ -140,7 +140,8 @@ def _declare(state: State, move: moves.Declare, funds: Funds) -> Step[State]:
         "declared", player=move.player, action=action.key, target=move.target, card=action.card
     )
     charged = (Booking(move.player, BANK, action.cost, action.key),) if action.cost else ()
-    return claims.claim(replace(state, settled=()), play, funds).after(declared, bookings=charged)
+    fresh = state.at(state.phase, settled=()) if state.settled else state
+    return claims.claim(fresh, play, funds).after(declared, bookings=charged)
 
 
 def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
@@ -154,7 +155,7 @@ def _settles(paying: phases.Paying, move: moves.Pay) -> bool:
 def _settle(state: State, paying: phases.Paying, move: moves.Pay, funds: Funds) -> Step[State]:
     paid = tuple(debt for debt in paying.due if debt.id == move.obligation)
     due = tuple(debt for debt in paying.due if debt.id != move.obligation)
-    settled = replace(state, phase=replace(paying, due=due), settled=(*state.settled, *paid))
+    settled = state.at(phases.Paying(paying.play, due), settled=(*state.settled, *paid))
     step = leaving.judge(settled, move.player, funds)
     if not due:
         step = end_turn(step.state, paying.play, funds).following(step)

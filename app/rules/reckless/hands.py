@@ -90,7 +90,7 @@ class Hands:
             hands[player] = (*hands[player], *drawn)
             cards = tuple(one.as_json() for one in drawn)
             events.append(Event("drew", {"player": player, "cards": cards}, audience=(player,)))
-        return replace(self, pile=pile, held=tuple(hands.items()), to_draw=None), tuple(events)
+        return Hands(pile, tuple(hands.items()), self.face_up), tuple(events)
 
     def settled(self) -> "Hands":
         """Return the cards when nothing is to be drawn any more, as after the end."""
@@ -104,11 +104,11 @@ class Hands:
         hand = list(self.of(player))
         for one in gone:
             hand.remove(one)
-        held = tuple((who, tuple(hand) if who == player else had) for who, had in self.held)
-        return replace(self, held=held)
+        held = tuple([(who, tuple(hand) if who == player else had) for who, had in self.held])
+        return Hands(self.pile, held, self.face_up, self.to_draw)
 
     def _into_deck(self, cards: Sequence[Copy], draw: tuple[tuple[Player, int], ...]) -> "Hands":
-        return replace(self, pile=(*self.pile, *cards), to_draw=(*(self.to_draw or ()), *draw))
+        return Hands((*self.pile, *cards), self.held, self.face_up, (*(self.to_draw or ()), *draw))
 
 
 def whole(deck: Deck) -> tuple[Copy, ...]:

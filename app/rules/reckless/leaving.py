@@ -45,7 +45,7 @@ def judge(state: State, player: Player, funds: Funds) -> Step[State]:
         back = state.with_seat(replace(seat, standing=Standing.PLAYING))
         if back.hands:
             missing = seat.held - len(back.hands.of(player))
-            back = replace(back, hands=back.hands.deal(player, missing))
+            back = back.with_hands(back.hands.deal(player, missing))
         return Step(back, (happened("returned", player=player),))
     return Step(state)
 
@@ -69,8 +69,8 @@ def resume(state: State, funds: Funds) -> Step[State]:
             return stands(state, play, funds)
         case Losing(play, player, then) if _whole(state, play) and not state.plays(player):
             return go_on(state, play, player, then, funds)
-        case Paying(play, due):
-            return _resume_paying(state, Paying(play, due), funds)
+        case Paying() as paying:
+            return _resume_paying(state, paying, funds)
         case OpenToChallenge(play) | OpenToCounter(play) | Challenged(play) | Losing(play) | Matching(play):
             return Step(state) if _whole(state, play) else end_turn(state, play, funds)
         case Undeclared() if state.settings.level is Level.HONOR and len(state.playing) <= 1:
@@ -95,7 +95,7 @@ def _resume_paying(state: State, paying: Paying, funds: Funds) -> Step[State]:
     )
     if not due:
         return end_turn(state, paying.play, funds)
-    return Step(state.at(replace(paying, due=due)))
+    return Step(state.at(Paying(paying.play, due)))
 
 
 def _whole(state: State, play: Play) -> bool:

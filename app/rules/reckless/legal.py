@@ -85,7 +85,7 @@ def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     if seat is None or not seat.in_game or isinstance(state.phase, phases.Over) or state.lot is not None:
         return ()
     answers = _answers(state, player, funds) if player in _awaited(state) else ()
-    leaving = () if seat.standing is LEAVING else (moves.Resign(player),)
+    leaving = () if seat.standing is LEAVING else (_bare(moves.Resign, player),)
     return (*answers, *leaving)
 
 
@@ -99,32 +99,34 @@ def is_legal(state: State, move: Move, funds: Funds) -> bool:
             return move in legal_moves(state, move.player, funds)
 
 
-def _answers(state: State, player: Player, funds: Funds) -> Iterator[Move]:
+def _answers(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     match state.phase:
         case phases.OnTurn():
             declared = _declarations(state, player, funds)
-            yield from declared
-            if not declared or state.settings.pass_with_cards:
-                yield moves.Pass(player)
+            passing = () if declared and not state.settings.pass_with_cards else (_bare(moves.Pass, player),)
+            return (*declared, *passing)
         case phases.OpenToChallenge():
-            yield moves.Allow(player)
-            yield moves.Challenge(player)
+            return (_bare(moves.Allow, player), _bare(moves.Challenge, player))
         case phases.OpenToCounter(play):
-            yield moves.Concede(player)
-            yield from _counteractions(state, play, player)
+            return (_bare(moves.Concede, player), *_counteractions(state, play, player))
         case phases.Challenged(play):
-            yield from (
-                moves.Show(player, card, s) for card, s in _named(state, player) if card == play.claimed
-            )
-            yield moves.Decline(player)
+            claimed = [strength for card, strength in _named(state, player) if card == play.claimed]
+            shown = [moves.Show(player, play.claimed, strength) for strength in claimed]
+            return (*shown, _bare(moves.Decline, player))
         case phases.Losing():
-            yield moves.LoseCard(player)
-            yield from (moves.LoseCard(player, card, strength) for card, strength in _named(state, player))
+            lost = [moves.LoseCard(player, card, strength) for card, strength in _named(state, player)]
+            return (_bare(moves.LoseCard, player), *lost)
         case phases.Matching(play):
-            yield from (moves.Show(player, play.claimed, strength) for strength in strengths(state, player))
-            yield moves.Decline(player)
+            shown = [moves.Show(player, play.claimed, strength) for strength in strengths(state, player)]
+            return (*shown, _bare(moves.Decline, player))
         case _:
-            return
+            return ()
+
+
+@lru_cache(maxsize=2000)
+def _bare(kind: type[Move], player: Player) -> Move:
+    """Return a move that says no more than whose it is: the same few are looked for again and again."""
+    return kind(player)
 
 
 def _named(state: State, player: Player) -> tuple[tuple[str, int | None], ...]:
@@ -177,9 +179,9 @@ def targets(state: State, action: Action, player: Player) -> tuple[Player | None
 
 def _counteractions(state: State, play: phases.Play, player: Player) -> Iterator[Move]:
     yield from (moves.Block(player, character) for character in play.action.blocked_by)
-    yield moves.Match(player)
+    yield _bare(moves.Match, player)
     if can_be_sued(state.settings, play.action):
-        yield moves.Sue(player)
+        yield _bare(moves.Sue, player)
 
 
 def can_be_sued(settings: Settings, action: Action) -> bool:

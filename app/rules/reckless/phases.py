@@ -48,6 +48,14 @@ class Play:
         """The card of the latest claim."""
         return self.counter.character if self.counter else self.action.card
 
+    def answered(self, counter: Counteraction) -> "Play":
+        """Return the play with a counteraction, which nobody has challenged yet."""
+        return Play(self.actor, self.action, self.target, counter)
+
+    def doubted(self, challenger: Player) -> "Play":
+        """Return the play with its latest claim challenged."""
+        return Play(self.actor, self.action, self.target, self.counter, challenger)
+
 
 class Then(StrEnum):
     """What happens once a card is lost."""

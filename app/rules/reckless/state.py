@@ -100,29 +100,34 @@ class State:
         seat = self.seat(player)
         return seat is not None and seat.in_game
 
-    def at(self, phase: Phase) -> "State":
-        """Return the state in which the match has come to this phase."""
-        return State(self.settings, self.seats, phase, self.settled, self.owed, self.hands)
+    def at(self, phase: Phase, *, settled: tuple[Obligation, ...] | None = None, owed: int = 0) -> "State":
+        """Return the state in which the match has come to this phase, with other debts settled, or more owed."""
+        kept = self.settled if settled is None else settled
+        return State(self.settings, self.seats, phase, kept, self.owed + owed, self.hands)
+
+    def with_hands(self, hands: Hands | None) -> "State":
+        """Return the state in which the cards lie otherwise."""
+        return State(self.settings, self.seats, self.phase, self.settled, self.owed, hands)
 
     def lay_open(self, player: Player, lost: Copy | None) -> "State":
         """Return the state in which a player has lost a card, which stays face up unless it goes back."""
         goes_back = self.settings.lost_cards_return
         face_up = () if goes_back else (lost.card if lost else None,)
         hands = self.hands.lay_open(player, lost, goes_back=goes_back) if self.hands and lost else self.hands
-        seats = tuple(
-            replace(seat, held=seat.held - 1, lost=(*seat.lost, *face_up)) if seat.player == player else seat
-            for seat in self.seats
+        left = self.with_hands(hands)
+        seat = self.seat(player)
+        return (
+            left.with_seat(replace(seat, held=seat.held - 1, lost=(*seat.lost, *face_up))) if seat else left
         )
-        return replace(self, seats=seats, hands=hands)
 
     def exchange(self, player: Player, shown: Copy) -> "State":
         """Return the state in which a card that was shown has gone back, to be replaced after a shuffle."""
-        return replace(self, hands=self.hands.exchange(player, shown)) if self.hands else self
+        return self.with_hands(self.hands.exchange(player, shown)) if self.hands else self
 
     def with_seat(self, changed: Seat) -> "State":
         """Return the state in which one seat has changed."""
-        seats = tuple(changed if seat.player == changed.player else seat for seat in self.seats)
-        return replace(self, seats=seats)
+        seats = tuple([changed if seat.player == changed.player else seat for seat in self.seats])
+        return State(self.settings, seats, self.phase, self.settled, self.owed, self.hands)
 
     def left_in_deck(self, card: str) -> int:
         """Return how many copies of a card have not been laid face up, as far as the table has said."""

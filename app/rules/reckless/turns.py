@@ -30,8 +30,9 @@ def owe(
     )
     if not due:
         return end_turn(state, play, funds)
-    paying = replace(state, phase=Paying(play, due), owed=state.owed + len(due))
-    return Step(paying, tuple(happened("owed", **debt.as_json()) for debt in due))
+    return Step(
+        state.at(Paying(play, due), owed=len(due)), tuple(happened("owed", **debt.as_json()) for debt in due)
+    )
 
 
 def take_out(state: State, seat: Seat, standing: Standing) -> Step[State]:
@@ -40,7 +41,7 @@ def take_out(state: State, seat: Seat, standing: Standing) -> Step[State]:
     event = happened(standing, player=seat.player, goes_back=goes_back)
     left = state.with_seat(replace(seat, standing=standing))
     if left.hands:
-        left = replace(left, hands=left.hands.leave(seat.player, goes_back=goes_back))
+        left = left.with_hands(left.hands.leave(seat.player, goes_back=goes_back))
     return Step(left, (event,))
 
 
@@ -57,11 +58,12 @@ def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
 
 def give_turn(state: State, first: Player, funds: Funds) -> Step[State]:
     """Give the turn to this player, or the next clockwise who is in the game, unless the game is decided."""
-    if len(state.playing) <= 1:
-        return end_game(state, state.playing)
+    playing = state.playing
+    if len(playing) <= 1:
+        return end_game(state, playing)
     if not _holders(state):
         return end_game(state, richest(state, funds))
-    player = next(player for player in state.clockwise(first) if state.plays(player))
+    player = next(player for player in state.clockwise(first) if player in playing)
     return Step(state.at(OnTurn(player)), (happened("turn", player=player),))
 
 
@@ -87,4 +89,4 @@ def _eliminate(state: State) -> Step[State]:
 
 
 def _holders(state: State) -> tuple[Player, ...]:
-    return tuple(seat.player for seat in state.seats if seat.cards)
+    return tuple([seat.player for seat in state.seats if seat.cards])

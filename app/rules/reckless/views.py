@@ -76,7 +76,7 @@ def check_payment(state: State | None, payment: Payment, funds: Funds) -> Move:
     Source: rules/reckless.md, "A transfer is valid when, and only when".
     """
     named = state.settings.deck.named(payment.action or "") if state else None
-    meant = replace(payment, action=named.key) if named else payment
+    meant = replace(payment, action=named.key) if named and payment.action != named.key else payment
     debt = check(_position(state) if state else None, meant, funds)
     if debt is None:
         return Pay(payment.payer, payment.payee, payment.amount, None, named.key if named else None)
