@@ -5,7 +5,7 @@ follow pgledger's.
 """
 
 from app.ledger.books import BANK, BANK_FLOOR, Account, Entry, Transfer, TransferKind, post, reverse
-from app.ledger.chain import GENESIS, Seal, canonical, checkpoint, seal
+from app.ledger.chain import GENESIS, Seal, Spelling, canonical, checkpoint, quoted, seal, seal_over
 
 __all__ = [
     "BANK",
@@ -14,11 +14,14 @@ __all__ = [
     "Account",
     "Entry",
     "Seal",
+    "Spelling",
     "Transfer",
     "TransferKind",
     "canonical",
     "checkpoint",
     "post",
+    "quoted",
     "reverse",
     "seal",
+    "seal_over",
 ]

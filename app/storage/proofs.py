@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, or_, select
 
@@ -25,8 +26,7 @@ ALL = "all"
 """The name of the log of those tables that were opened in no event; that of an event has the event's id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A line of a table's log in its place of the Merkle log (from 0).
 
     `transfers` is the number of the last transfer that was booked up to that line.
@@ -137,7 +137,7 @@ def append(
     connection: Connection, leaves: Sequence[Leaf], nodes: Sequence[Node], checkpoint: CheckpointRow
 ) -> None:
     """Write the next leaves of a log, the subtrees that they complete, and the checkpoint over all."""
-    connection.execute(insert(_leaves), [flat(leaf) for leaf in leaves])
+    connection.execute(insert(_leaves), [leaf._asdict() for leaf in leaves])
     if nodes:
         connection.execute(insert(_nodes), [flat(node) for node in nodes])
     connection.execute(insert(_checkpoints), flat(checkpoint))
@@ -180,16 +180,16 @@ def leaves(connection: Connection, log: str, count: int) -> Iterator[Leaf]:
     """The leaves of a log up to a size, in order, fetched in portions."""
     for start in range(0, count, PORTION):
         end = min(start + PORTION, count)
-        for row in _LEAVES_BY_PLACE.all(connection, {"log": log, "start": start, "end": end}):
-            yield Leaf(*row)
+        yield from map(Leaf._make, _LEAVES_BY_PLACE.all(connection, {"log": log, "start": start, "end": end}))
 
 
 def leaves_of_table(connection: Connection, table_id: str, last: int) -> Iterator[Leaf]:
     """The leaves of a table's lines up to a number, in order, fetched in portions."""
     for after in range(0, last, PORTION):
         to = min(after + PORTION, last)
-        for row in _LEAVES_OF_TABLE.all(connection, {"table_id": table_id, "after": after, "to": to}):
-            yield Leaf(*row)
+        yield from map(
+            Leaf._make, _LEAVES_OF_TABLE.all(connection, {"table_id": table_id, "after": after, "to": to})
+        )
 
 
 def last_transfer(connection: Connection, table_id: str) -> int:

@@ -16,6 +16,8 @@ Leg = tuple[str, str, int]
 """Payer, payee, amount."""
 Original = Callable[[int], Leg | None]
 """Who paid whom how much by the transfer of this number."""
+_PAYMENT, _REVERSAL = TransferKind.PAYMENT.value, TransferKind.REVERSAL.value
+"""As plain text: these are compared and written for every line, and a member of an enumeration is slow at both."""
 
 
 def check_line(
@@ -33,36 +35,35 @@ def check_line(
     Raises:
         Wrong: At the first transfer that the line does not ask for, or the first that it asks for and that is missing.
     """
-    where = f"the transfers of line {line.seq} of the log"
+    match, at = line.match, line.at
     for one in transfers:
-        if one.match != line.match or one.at != line.at:
-            raise Wrong(
-                name_of(one), f"game {one.match} at {one.at}", f"game {line.match} at {line.at}, as its line"
-            )
+        if one.match != match or one.at != at:
+            raise Wrong(name_of(one), f"game {one.match} at {one.at}", f"game {match} at {at}, as its line")
     match line.kind:
+        case "payment":
+            _same(line, [_payment(data), *_booked(data)], transfers)
         case "start":
             _only(transfers, (TransferKind.GRANT, TransferKind.RETURN), line.kind)
-        case "payment":
-            _same(where, [_payment(data), *_booked(data)], transfers)
         case "gathering":
-            _same(where, _dealt(data["carried"]), transfers)
+            _same(line, _dealt(data["carried"]), transfers)
         case "credits":
-            _same(where, _dealt([data]), transfers)
+            _same(line, _dealt([data]), transfers)
         case "correction":
             wanted = [f"reversal {data['transfer']} of {data['reverses']}"]
             found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers[:1]]
             if found != wanted:
-                raise Wrong(where, _list(found), _list(wanted))
-            _same(where, _booked(data), transfers[1:])
+                raise _others(line, found, wanted)
+            _same(line, _booked(data), transfers[1:])
         case "undo":
             wanted = [f"reversal of {one.number}" for one in reversed(undone)]
             found = [f"{one.kind} of {one.reverses}" for one in transfers]
             if found != wanted:
-                raise Wrong(where, _list(found), _list(wanted))
+                raise _others(line, found, wanted)
         case _:
-            _same(where, _booked(data), transfers)
+            _same(line, _booked(data), transfers)
     for one in transfers:
-        _check_reversal(one, original)
+        if one.reverses is not None or one.kind == _REVERSAL:
+            _check_reversal(one, original)
 
 
 def check_start(line: LineFacts, data: Data, balances: Mapping[str, int]) -> None:
@@ -99,7 +100,7 @@ def name_of(transfer: Booked) -> str:
 
 
 def _payment(data: Data) -> str:
-    return _moved(TransferKind.PAYMENT, data["by"], data["payee"], data["amount"])
+    return _moved(_PAYMENT, data["by"], data["payee"], data["amount"])
 
 
 def _booked(data: Data) -> list[str]:
@@ -127,10 +128,14 @@ def _moved(kind: str, payer: str, payee: str, amount: int) -> str:
     return f"{kind} of {amount} from {payer} to {payee}"
 
 
-def _same(where: str, wanted: list[str], transfers: Sequence[Booked]) -> None:
+def _same(line: LineFacts, wanted: list[str], transfers: Sequence[Booked]) -> None:
     found = [_moved(one.kind, one.payer, one.payee, one.amount) for one in transfers]
     if found != wanted:
-        raise Wrong(where, _list(found), _list(wanted))
+        raise _others(line, found, wanted)
+
+
+def _others(line: LineFacts, found: list[str], wanted: list[str]) -> Wrong:
+    return Wrong(f"the transfers of line {line.seq} of the log", _list(found), _list(wanted))
 
 
 def _only(transfers: Sequence[Booked], kinds: Sequence[TransferKind], line: str) -> None:
@@ -140,11 +145,9 @@ def _only(transfers: Sequence[Booked], kinds: Sequence[TransferKind], line: str)
 
 
 def _check_reversal(transfer: Booked, original: Original) -> None:
-    """A reversal moves exactly what the transfer that it names moved, the other way."""
-    if transfer.kind != TransferKind.REVERSAL:
-        if transfer.reverses is not None:
-            raise Wrong(name_of(transfer), f"a {transfer.kind} that reverses {transfer.reverses}", "none")
-        return
+    """What names another transfer is a reversal, and moves exactly what that one moved, the other way."""
+    if transfer.kind != _REVERSAL:
+        raise Wrong(name_of(transfer), f"a {transfer.kind} that reverses {transfer.reverses}", "none")
     first = original(transfer.reverses) if transfer.reverses is not None else None
     if first is None:
         raise Wrong(name_of(transfer), "a reversal", "the transfer that it reverses")

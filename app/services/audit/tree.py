@@ -87,10 +87,10 @@ class _Log:
                     raise Wrong(
                         f"line {leaf.seq} of table {leaf.table_id}", "no such table", "the table of this line"
                     )
-                for level, place, found in self.tree.append(leaf.hash):
-                    if level and level % TILE_LEVELS == 0:
-                        self._check_node(level, place, found)
-                self._ask_witnesses()
+                for level, place, found in self.tree.append(leaf.hash)[TILE_LEVELS::TILE_LEVELS]:
+                    self._check_node(level, place, found)
+                if self._witnesses:
+                    self._ask_witnesses()
             self._check(where, row.note)
         if self.tree.size != size:
             raise Wrong(f"the log “{self._log}”", f"{size} lines", f"{self.tree.size}, as last signed")

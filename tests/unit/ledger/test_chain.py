@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ledger import GENESIS, canonical, checkpoint, seal
+from app.ledger import GENESIS, Spelling, canonical, checkpoint, seal, seal_over
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text()
 FIELDS = st.dictionaries(st.text(), PLAIN, max_size=5)
@@ -49,6 +49,21 @@ def _typed(fields: dict) -> dict:
 )
 def test_no_content_can_pretend_to_be_a_separator(one, other):
     assert canonical(one) != canonical(other)
+
+
+ROW = st.dictionaries(st.text(), st.none() | st.integers() | st.text(), min_size=2, max_size=6)
+
+
+@given(ROW)
+def test_a_row_is_spelled_as_its_fields_are(row):
+    spelled = Spelling(tuple(row)).of((*row.values(), b"a seal that is not spelled"))
+    assert spelled == canonical(row)
+    assert seal_over(GENESIS, spelled) == seal(GENESIS, row)
+
+
+@pytest.mark.parametrize("odd", [50.5, b"50", True])
+def test_a_row_with_a_value_of_another_kind_gets_another_spelling(odd):
+    assert Spelling(("amount", "of")).of((odd, "x")) != canonical({"amount": int(odd), "of": "x"})
 
 
 def test_what_is_no_number_to_json_is_not_sealed():
