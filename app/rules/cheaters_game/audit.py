@@ -15,28 +15,33 @@ def audit(before: State, step: Step[State]) -> str | None:
 
 
 def _pawns(state: State) -> str | None:
-    sheet = state.settings.sheet
+    if not state.alliances:
+        return None
+    sheet, playing = state.settings.sheet, set(state.playing)
     numbers = [alliance.number for alliance in state.alliances]
-    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, sheet.alliance_sets + 1)):
+    if len(set(numbers)) < len(numbers) or not 1 <= min(numbers) <= max(numbers) <= sheet.alliance_sets:
         return f"alliances with the sets of pawns {numbers}"
     for alliance in state.alliances:
         members = set(alliance.members)
         too_many = len(alliance.members) > sheet.members_in_set + 1
-        if too_many or not 2 <= len(members) == len(alliance.members) or not members <= set(state.playing):
+        if too_many or not 2 <= len(members) == len(alliance.members) or not members <= playing:
             return f"alliance {alliance.number} of {', '.join(alliance.members)}"
-    if isinstance(state.phase, Over) and numbers:
+    if isinstance(state.phase, Over):
         return f"alliances {numbers} after the end"
     return None
 
 
 def _points(before: State, step: Step[State]) -> str | None:
+    state = step.state
+    if state.seats is before.seats and state.alliances is before.alliances and not step.bookings:
+        return None
     if any(event.kind == "corrected" for event in step.events):
         return None
     change: dict[Player, int] = {}
     for booking in step.bookings:
         change[booking.payer] = change.get(booking.payer, 0) - booking.amount
         change[booking.payee] = change.get(booking.payee, 0) + booking.amount
-    had, has = _accounts(before), _accounts(step.state)
+    had, has = _accounts(before), _accounts(state)
     for owner in had | has:
         if had.get(owner, 0) + change.get(owner, 0) != has.get(owner, 0):
             return f"{has.get(owner, 0)} points of {owner}, who had {had.get(owner, 0)} and got {change.get(owner, 0)}"

@@ -104,10 +104,10 @@ def _make(state: State, move: Move) -> Step[State]:
         case OnTurn(player), moves.Whistle(alliance=number) if alliance := state.alliance(number):
             return whistle(state.at(state.phase, ()), player, alliance)
         case Inviting() as inviting, moves.Join(player):
-            answered = replace(inviting, joined=(*inviting.joined, player))
+            answered = inviting.answered((*inviting.joined, player), inviting.declined)
             return _answered(state, answered).after(happened("joined", player=player))
         case Inviting() as inviting, moves.Decline(player):
-            answered = replace(inviting, declined=(*inviting.declined, player))
+            answered = inviting.answered(inviting.joined, (*inviting.declined, player))
             return _answered(state, answered).after(happened("declined", player=player))
         case Rolling() as rolling, moves.Dice(dice=dice):
             return _thrown(state, rolling, dice)
@@ -139,7 +139,7 @@ def _answered(state: State, inviting: Inviting) -> Step[State]:
     joined = tuple(player for player in inviting.invited if player in inviting.joined)
     alliance = Alliance(number, (leader, *joined))
     event = happened("allied", player=leader, alliance=number, members=alliance.members)
-    formed = replace(with_alliance(state, alliance), thrown=())
+    formed = with_alliance(state, alliance).at(state.phase, ())
     rolls = formed.led_by(leader) if state.settings.forming_rolls_all else (number,)
     return roll_next(formed, leader, rolls).after(event)
 
@@ -192,7 +192,7 @@ def _resume(state: State, gone: Player) -> Step[State]:
         case Inviting() as inviting if gone in inviting.invited:
             joined = tuple(player for player in inviting.joined if player != gone)
             declined = (*(player for player in inviting.declined if player != gone), gone)
-            return _answered(state, replace(inviting, joined=joined, declined=declined))
+            return _answered(state, inviting.answered(joined, declined))
         case Rolling(player, int() as number, left, pooled) if state.alliance(number) is None:
             return roll_next(state, player, left, pooled)
         case Offered(player, to, left=left) if to == gone:

@@ -46,7 +46,7 @@ def waiting_for(state: State) -> tuple[Player, ...]:
             return (player,)
         case Inviting() as inviting:
             asked = inviting.asked
-            return tuple(seat.player for seat in state.seats if seat.player in asked)
+            return tuple([seat.player for seat in state.seats if seat.player in asked])
         case Rolling(player):
             return () if state.settings.dealt else (player,)
         case Offered(to=to):
@@ -92,7 +92,7 @@ def _answers(state: State, player: Player) -> tuple[Move, ...]:
     match state.phase:
         case OnTurn():
             rolls = (moves.RollAlliances(player),) if state.led_by(player) else ()
-            whistles = (moves.Whistle(player, alliance.number) for alliance in state.alliances_of(player))
+            whistles = [moves.Whistle(player, alliance.number) for alliance in state.alliances_of(player)]
             return (moves.Roll(player), *_all_invitations(state, player), *rolls, *whistles)
         case Inviting():
             return (moves.Join(player), moves.Decline(player))
@@ -136,9 +136,10 @@ def _offers(player: Player, others: tuple[Player, ...], pool: int) -> tuple[Move
 
 def can_be_asked(state: State, player: Player) -> tuple[Player, ...]:
     """Return whom the player on turn can invite."""
-    declined = state.phase.declined if isinstance(state.phase, OnTurn) else ()
-    again = state.settings.ask_again
-    return tuple(other for other in state.others(player) if again or other not in declined)
+    others = state.others(player)
+    if not isinstance(state.phase, OnTurn) or state.settings.ask_again:
+        return others
+    return tuple([other for other in others if other not in state.phase.declined])
 
 
 def in_order(state: State, move: Move) -> Move:

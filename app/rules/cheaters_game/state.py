@@ -1,7 +1,7 @@
 """A match of Cheater's Game at one moment: seats, alliances, and what is awaited from whom."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from app.money import Credits
@@ -19,6 +19,14 @@ class Seat:
     passes: int = 0
     in_game: bool = True
 
+    def with_honest(self, points: int) -> "Seat":
+        """Return the seat with so many honest points."""
+        return Seat(self.player, points, self.passes, self.in_game)
+
+    def with_passes(self, passes: int) -> "Seat":
+        """Return the seat with so many turns still to be passed."""
+        return Seat(self.player, self.honest, passes, self.in_game)
+
 
 @dataclass(frozen=True, slots=True)
 class Alliance:
@@ -27,6 +35,10 @@ class Alliance:
     number: int
     members: tuple[Player, ...]
     points: int = 0
+
+    def with_points(self, points: int) -> "Alliance":
+        """Return the alliance with so many points."""
+        return Alliance(self.number, self.members, points)
 
     @property
     def leader(self) -> Player:
@@ -72,10 +84,14 @@ class Inviting:
     declined: tuple[Player, ...] = ()
     before: tuple[Player, ...] = ()
 
+    def answered(self, joined: tuple[Player, ...], declined: tuple[Player, ...]) -> "Inviting":
+        """Return the invitation after these have said yes, and these no."""
+        return Inviting(self.player, self.invited, joined, declined, self.before)
+
     @property
     def asked(self) -> tuple[Player, ...]:
         """Who has not answered."""
-        return tuple(p for p in self.invited if p not in self.joined and p not in self.declined)
+        return tuple([p for p in self.invited if p not in self.joined and p not in self.declined])
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,44 +162,55 @@ class State:
     def at(self, phase: Phase, thrown: tuple[Thrown, ...] | None = None) -> "State":
         """Return the match in this phase, and with these rolls if any are given.
 
-        Written out, because most moves change no more than this, and `replace` takes almost three times as long.
+        Written out, as `having` is, because every move comes here, and `replace` takes almost three times as long.
         """
         rolls = self.thrown if thrown is None else thrown
         return State(self.settings, self.seats, phase, self.alliances, self.round, rolls)
 
+    def having(self, seats: tuple[Seat, ...], alliances: tuple[Alliance, ...]) -> "State":
+        """Return the match at the same moment with these seats and alliances."""
+        return State(self.settings, seats, self.phase, alliances, self.round, self.thrown)
+
     @property
     def playing(self) -> tuple[Player, ...]:
         """Who is still in the game, in seat order."""
-        return tuple(seat.player for seat in self.seats if seat.in_game)
+        return tuple([seat.player for seat in self.seats if seat.in_game])
 
     def seat(self, player: Player | None) -> Seat | None:
         """Return a player's seat, or None for a stranger."""
-        return next((seat for seat in self.seats if seat.player == player), None)
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
 
     def plays(self, player: Player) -> bool:
         """Tell whether somebody is still in the game."""
-        return any(seat.player == player and seat.in_game for seat in self.seats)
+        seat = self.seat(player)
+        return seat is not None and seat.in_game
 
     def others(self, player: Player) -> tuple[Player, ...]:
         """Return everybody else who is still in the game."""
-        return tuple(seat.player for seat in self.seats if seat.in_game and seat.player != player)
+        return tuple([seat.player for seat in self.seats if seat.in_game and seat.player != player])
 
     def alliance(self, number: int | None) -> Alliance | None:
         """Return the alliance of this set of pawns, if one stands."""
-        return next((alliance for alliance in self.alliances if alliance.number == number), None)
+        for alliance in self.alliances:
+            if alliance.number == number:
+                return alliance
+        return None
 
     def alliances_of(self, player: Player) -> tuple[Alliance, ...]:
         """Return the alliances this player is in."""
-        return tuple(alliance for alliance in self.alliances if player in alliance.members)
+        return tuple([alliance for alliance in self.alliances if player in alliance.members])
 
     def led_by(self, player: Player) -> tuple[int, ...]:
         """Return the numbers of the alliances that this player leads."""
-        return tuple(alliance.number for alliance in self.alliances if alliance.leader == player)
+        return tuple([alliance.number for alliance in self.alliances if alliance.members[0] == player])
 
     @property
     def free_set(self) -> int | None:
         """The lowest set of pawns that no alliance uses."""
-        used = {alliance.number for alliance in self.alliances}
+        used = [alliance.number for alliance in self.alliances]
         return next((n for n in range(1, self.settings.sheet.alliance_sets + 1) if n not in used), None)
 
     def dice_for(self, alliance: Alliance | None) -> int:
@@ -205,50 +232,51 @@ class State:
 
 def with_seat(state: State, changed: Seat) -> State:
     """Return the state in which one seat has changed."""
-    seats = tuple(changed if seat.player == changed.player else seat for seat in state.seats)
-    return replace(state, seats=seats)
+    seats = tuple([changed if seat.player == changed.player else seat for seat in state.seats])
+    return state.having(seats, state.alliances)
 
 
 def with_alliance(state: State, changed: Alliance) -> State:
     """Return the state in which one alliance has changed, or was formed."""
     others = (alliance for alliance in state.alliances if alliance.number != changed.number)
     alliances = tuple(sorted((*others, changed), key=lambda alliance: alliance.number))
-    return replace(state, alliances=alliances)
+    return state.having(state.seats, alliances)
 
 
 def without_alliance(state: State, ended: Alliance) -> State:
     """Return the state in which an alliance has ended, and its set of pawns is free."""
-    return replace(state, alliances=tuple(a for a in state.alliances if a.number != ended.number))
+    return state.having(state.seats, tuple(a for a in state.alliances if a.number != ended.number))
 
 
 def counted(state: State, funds: Funds) -> State:
     """Return the state with the points that stand in the books: they are where points live, the state copies them."""
-    if all(funds[seat.player] == seat.honest for seat in state.seats) and all(
-        funds[one.account] == one.points for one in state.alliances
-    ):
+    honest = [funds[seat.player] for seat in state.seats]
+    points = [funds[one.account] for one in state.alliances]
+    if honest == [seat.honest for seat in state.seats] and points == [one.points for one in state.alliances]:
         return state
-    seats = tuple(replace(seat, honest=funds[seat.player]) for seat in state.seats)
-    alliances = tuple(replace(one, points=funds[one.account]) for one in state.alliances)
-    return replace(state, seats=seats, alliances=alliances)
+    seats = tuple(map(Seat.with_honest, state.seats, honest))
+    alliances = tuple(map(Alliance.with_points, state.alliances, points))
+    return state.having(seats, alliances)
 
 
 def booked(state: State, bookings: Iterable[Booking]) -> Step[State]:
     """Return the step in which points move; bookings of nothing are left out."""
-    moved = tuple(booking for booking in bookings if booking.amount > 0)
+    moved = tuple([booking for booking in bookings if booking.amount > 0])
+    if not moved:
+        return Step(state)
     change: dict[Player, int] = {}
     for booking in moved:
         change[booking.payer] = change.get(booking.payer, 0) - booking.amount
         change[booking.payee] = change.get(booking.payee, 0) + booking.amount
-    seats = tuple(
-        replace(seat, honest=seat.honest + change[seat.player]) if seat.player in change else seat
+    seats = [
+        seat.with_honest(seat.honest + change[seat.player]) if seat.player in change else seat
         for seat in state.seats
-    )
-    alliances = tuple(
-        replace(one, points=one.points + change[one.account]) if one.account in change else one
+    ]
+    alliances = [
+        one.with_points(one.points + change[one.account]) if one.account in change else one
         for one in state.alliances
-    )
-    after = State(state.settings, seats, state.phase, alliances, state.round, state.thrown)
-    return Step(after, (), moved)
+    ]
+    return Step(state.having(tuple(seats), tuple(alliances)), (), moved)
 
 
 def from_bank(payee: Player, amount: int, reason: str) -> Booking:

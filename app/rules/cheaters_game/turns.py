@@ -3,7 +3,6 @@
 Source: rules/cheaters-game.md, "On a turn" and "End and score".
 """
 
-from collections import Counter
 from dataclasses import replace
 
 from app.errors import Json
@@ -36,7 +35,7 @@ def roll_next(
 
     `pooled` are the dice of this turn among which doubles are still to be looked for.
     """
-    standing = tuple(number for number in left if state.alliance(number))
+    standing = tuple([number for number in left if state.alliance(number)])
     if standing:
         return Step(state.at(Rolling(player, standing[0], standing[1:], pooled)))
     return split(state, player, pooled, ())
@@ -53,14 +52,14 @@ def split(state: State, player: Player, dice: tuple[int, ...], left: tuple[int, 
 
 def pool_of(dice: tuple[int, ...]) -> int:
     """Return the sum of all dice whose value appears more than once."""
-    return sum(value * count for value, count in Counter(dice).items() if count > 1)
+    return sum([value for value in dice if dice.count(value) > 1])
 
 
 def end_turn(state: State, player: Player) -> Step[State]:
     """Pass play to the left, over players who must pass or have left, and end rounds and the game on the way."""
     events: list[Event] = []
     count = len(state.seats)
-    place = next(i for i, seat in enumerate(state.seats) if seat.player == player)
+    place = [seat.player for seat in state.seats].index(player)
     first = state.settings.starting_seat - 1
     while True:
         place = (place + 1) % count
@@ -74,7 +73,7 @@ def end_turn(state: State, player: Player) -> Step[State]:
             continue
         if not seat.passes:
             break
-        state = with_seat(state, replace(seat, passes=seat.passes - 1))
+        state = with_seat(state, seat.with_passes(seat.passes - 1))
         events.append(happened("passed", player=seat.player))
     events.append(happened("turn", player=seat.player))
     return Step(state.at(OnTurn(seat.player)), tuple(events))
@@ -110,7 +109,7 @@ def whistle(state: State, player: Player, alliance: Alliance) -> Step[State]:
     after = without_alliance(step.state, alliance)
     for other in others:
         if seat := after.seat(other):
-            after = with_seat(after, replace(seat, passes=seat.passes + 1))
+            after = with_seat(after, seat.with_passes(seat.passes + 1))
     event = happened(
         "whistle", player=player, alliance=alliance.number, points=alliance.points, others=others
     )
@@ -137,4 +136,4 @@ def _dissolve(state: State, left: Alliance, before: Alliance) -> Step[State]:
 def _go_on(state: State, left: Alliance, before: Alliance) -> Step[State]:
     alliances = tuple(left if one.number == left.number else one for one in state.alliances)
     led = happened("leads", player=left.leader, alliance=left.number)
-    return Step(replace(state, alliances=alliances), (led,) if left.leader != before.leader else ())
+    return Step(state.having(state.seats, alliances), (led,) if left.leader != before.leader else ())
