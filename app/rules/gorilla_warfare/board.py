@@ -81,16 +81,18 @@ class Holdings(dict[Player, Holding]):
         holding = self[player] = Holding(seat)
         return holding
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """All players, in seat order."""
+        return tuple([seat.player for seat in self._seats])
+
     def seats(self) -> tuple[Seat, ...]:
         """Return every seat with what it has now."""
         return tuple([self[seat.player].seat() if seat.player in self else seat for seat in self._seats])
 
 
 class Board:
-    """A state in motion. Its attributes are those of `State`, with piles that change.
-
-    `players` are all, `playing` those who are still in the game, in seat order.
-    """
+    """A state in motion. Its attributes are those of `State`, with piles that change."""
 
     __slots__ = (
         "_events",
@@ -100,7 +102,6 @@ class Board:
         "discard",
         "draw",
         "holdings",
-        "players",
         "playing",
         "plays",
         "settings",
@@ -110,7 +111,6 @@ class Board:
     def __init__(self, state: State) -> None:
         self.settings = state.settings
         self.holdings = Holdings(state.seats)
-        self.players = tuple([seat.player for seat in state.seats])
         self.playing = state.playing
         self.draw = Pile("draw_pile", state.draw)
         self.discard = Pile("discard_pile", state.discard)
@@ -128,8 +128,9 @@ class Board:
 
     def left_of(self, player: Player) -> Player:
         """Return the next player clockwise who is in the game."""
-        place = self.players.index(player) + 1
-        return next(p for p in self.players[place:] + self.players[:place] if p in self.playing)
+        players = self.holdings.players
+        place = players.index(player) + 1
+        return next(p for p in players[place:] + players[:place] if p in self.playing)
 
     def do_first(self, *tasks: Task) -> None:
         """Put tasks on top of the agenda, the first of them uppermost."""
@@ -163,7 +164,7 @@ class Board:
         holding = self.holdings[player]
         self.playing = tuple(other for other in self.playing if other != player)
         holding.standing = standing
-        holding.fell = len(self.players) - len(self.playing)
+        holding.fell = len(self.holdings.players) - len(self.playing)
         count = len(holding.hand.cards) + len(holding.deck.cards) + len(holding.front.cards)
         for pile in (holding.hand, holding.deck, holding.front):
             self.move_all(pile, self.draw)

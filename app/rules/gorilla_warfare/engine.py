@@ -105,9 +105,10 @@ def _deal(board: Board, numbers: tuple[int, ...]) -> None:
     """
     board.draw.cards = shuffled(board.draw.cards, numbers)
     first = board.turn.player
-    place = board.players.index(first)
+    players = board.holdings.players
+    place = players.index(first)
     for number in range(DEALT):
-        for player in (*board.players[place:], *board.players[:place]):
+        for player in (*players[place:], *players[:place]):
             holding = board.holdings[player]
             board.move(board.draw.cards[0], board.draw, holding.hand if number < HAND else holding.deck)
     board.move_all(board.aside, board.draw)

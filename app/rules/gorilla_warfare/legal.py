@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from app.errors import IllegalMove
 from app.rules.core import BANK, CHANCE, Drawn, Lot, Move, Player, shuffle_lot
@@ -89,21 +90,21 @@ def is_legal(state: State, move: Move) -> bool:
             return move in legal_moves(state, move.player)
 
 
-def _answers(state: State, seat: Seat) -> Iterator[Move]:
+def _answers(state: State, seat: Seat) -> tuple[Move, ...]:
     player = seat.player
     match state.now:
         case Turn(active) if active == player:
-            yield from _plays(state, seat)
-            if _may_stop(state, seat):
-                yield moves.Done(player)
+            # A turn may end once a card was played in it, or where none can be.
+            listed = _plays(state, seat)
+            return (*listed, moves.Done(player)) if state.turn.played or not listed else listed
         case Deploying(active) if active == player:
-            yield from _plays(state, seat)
+            return _plays(state, seat)
         case Window(attack, asked) if player in asked:
-            yield moves.Allow(player)
             if seat.front or (attack.player != player and _defence_in(seat.hand)):
-                yield moves.Defend(player)
+                return (moves.Allow(player), moves.Defend(player))
+            return (moves.Allow(player),)
         case _:
-            return
+            return ()
 
 
 def _in_reach(state: State, seat: Seat) -> dict[Kind, None]:
@@ -112,19 +113,13 @@ def _in_reach(state: State, seat: Seat) -> dict[Kind, None]:
     return dict.fromkeys(map(kind_of, pile))
 
 
-def _plays(state: State, seat: Seat) -> Iterator[Play]:
+def _plays(state: State, seat: Seat) -> tuple[Play, ...]:
     others = _others(state, seat.player)
-    for kind in _in_reach(state, seat):
-        yield from plays(kind, seat.player, others)
+    return tuple(chain.from_iterable([plays(kind, seat.player, others) for kind in _in_reach(state, seat)]))
 
 
 def _others(state: State, player: Player) -> tuple[Other, ...]:
     return tuple([(seat.player, len(seat.hand)) for seat in state.others(player)])
-
-
-def _may_stop(state: State, seat: Seat) -> bool:
-    """Tell whether a turn may end: a card was played in it, or none can be."""
-    return bool(state.turn.played) or next(_plays(state, seat), None) is None
 
 
 def _defence_in(pile: tuple[Card, ...]) -> bool:
@@ -179,7 +174,7 @@ def default_move(state: State, player: Player) -> Move | None:
         case Turn() if state.turn.played:
             return moves.Done(player)
         case _:
-            return next(_plays(state, seat), moves.Done(player))
+            return next(iter(_plays(state, seat)), moves.Done(player))
 
 
 def refusal(state: State, move: Move) -> IllegalMove:
