@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException
 
 from app.errors import AppError
-from app.pages import problems, session
+from app.pages import problems, refused_forms, session
 
 POLICY = "; ".join(
     (
@@ -29,6 +29,7 @@ def guard(blueprint: Blueprint) -> None:
     blueprint.register_error_handler(HTTPException, problems.on_http)
     blueprint.after_request(problems.answer_script)
     blueprint.after_request(headers)
+    blueprint.after_request(refused_forms.give_back)
 
 
 def _check_forms() -> None:

@@ -20,6 +20,12 @@ def back_to(address: str) -> None:
     g.back = local(address)
 
 
+def asked_from(address: str) -> None:
+    """Where a form that only asks, and so comes by GET, leads when it is refused: as one that acts does."""
+    back_to(address)
+    g.asks = True
+
+
 def text(name: str, most: int = MAX_FIELD) -> str:
     """A field of the form, without the blanks around it; empty when it is missing.
 

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import errors
 from app.pages.refusals import REFUSED
+from app.pages.refused_forms import keep
 from app.pages.session import ForeignForm, actor
 
 STATUS: Mapping[type[errors.AppError], int] = {
@@ -70,8 +71,8 @@ def told(error: errors.AppError) -> str:
 def on_error(error: errors.AppError) -> AnyResponse | tuple[str, int]:
     """Answer with what went wrong.
 
-    A page's script gets it as data. A form is led back to its page, which shows the sentence; `g.back` names that
-    page. Whoever is not signed in signs in and comes back.
+    A page's script gets it as data. A form is led back to its page, which shows the sentence and what was typed;
+    `g.back` names that page. Whoever is not signed in signs in and comes back.
     """
     status = status_of(error)
     if from_script():
@@ -82,9 +83,10 @@ def on_error(error: errors.AppError) -> AnyResponse | tuple[str, int]:
         return response
     if _must_sign_in(error):
         return redirect(_go(error), 303)
-    if request.method == "POST" and g.get("back"):
+    if (request.method == "POST" or g.get("asks")) and g.get("back"):
         if not isinstance(error, errors.PaymentRefused):
             flash(_linked(error), "bad")
+        keep(_go(error), error.field if isinstance(error, errors.Invalid) else "")
         return redirect(_go(error), 303)
     return problem(status, _linked(error))
 

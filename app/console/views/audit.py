@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import get_locale
 
 from app.console.access import now, organizer
-from app.pages.forms import back_to, text
+from app.pages.forms import asked_from, back_to, text
 from app.pages.papers import words
 from app.pages.session import services
 from app.services.audit import Verdict
@@ -48,7 +48,7 @@ def prove() -> str:
 def export() -> Response:
     """The ledger, or a part of it, as a file that comes as it is made."""
     who = organizer()
-    back_to("/organizer/audit")
+    asked_from("/organizer/audit")
 
     def chosen(name: str, otherwise: str = "") -> str:
         return request.args.get(name, otherwise)[:MAX_FILTER].strip()

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from app.console.access import now, organizer
 from app.errors import NotFound
 from app.ledger import TransferKind
-from app.pages.forms import asked_number, back_to, go, key, text
+from app.pages.forms import asked_from, asked_number, back_to, go, key, text
 from app.pages.session import services
 from app.services import ids
 from app.services.actor import Actor
@@ -23,7 +23,7 @@ MAX_FILTER = 40
 def books(verdict: Verdict | None = None) -> str:
     """Transfers, newest first; of one table or one person where the address says so."""
     who = organizer()
-    back_to("/organizer/books")
+    (asked_from if request.args else back_to)("/organizer/books")
     table = ids.typed(request.args.get("table", ""))[:MAX_FILTER]
     user = ids.typed(request.args.get("user", ""))[:MAX_FILTER]
     codes = {card.id: card.code for card in services().tables.all(who)}

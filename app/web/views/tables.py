@@ -28,7 +28,7 @@ WHOLE_GAME = 1_000
 def open_table() -> Response:
     """Open a table and take its first seat."""
     who = signed_in()
-    back_to("/?lobby")
+    back_to("/organizer/" if who.is_organizer else "/?lobby")
     chosen = text("event") if "event" in request.form else None
     opened = services().tables.open(who, from_form(), key=key(), event=chosen)
     if not who.is_organizer:

@@ -48,7 +48,6 @@ def test_every_format_can_be_had(desk: Desk, paid: Evening, format_name: str):
 
 
 def test_what_can_not_be_exported_is_told(desk: Desk):
-    desk.get("/organizer/export?from=someday")
-    assert desk.page.status_code == 422
-    desk.says("is no time")
-    assert desk.get("/organizer/export?table=nowhere").page.status_code == 404
+    desk.get("/organizer/export?from=someday").says("is no time")
+    assert desk.path == "/organizer/audit"
+    desk.get("/organizer/export?table=nowhere").says("There is no such table.")

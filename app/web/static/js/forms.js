@@ -4,6 +4,7 @@ import { checked, checking } from "./checking.js";
 import { deliver, order, pending } from "./send.js";
 
 const CHECK_AFTER_MS = 1500;
+const SAID = "reckless.said";
 let busy = false;
 
 async function send(sent, form, then) {
@@ -30,7 +31,19 @@ export async function watchForms(then) {
     event.preventDefault();
     if (!busy) send(order(form, event.submitter), form, then);
   });
+  try {
+    const said = sessionStorage.getItem(SAID);
+    sessionStorage.removeItem(SAID);
+    if (said) say(said);
+  } catch { /* Storage is off: nothing was said on the page before. */ }
   for (const kept of pending()) await send(kept, null, then);
+}
+
+// Said on the page to which this one leads.
+export function sayThere(text) {
+  try {
+    sessionStorage.setItem(SAID, text);
+  } catch { /* Storage is off: the next page shows how things are. */ }
 }
 
 export function say(text) {
