@@ -6,7 +6,7 @@ A match is its seed. Whoever finds one that breaks a promise can play it again f
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.rules.bots.arena import Arena
 from app.rules.core import Game, Move, Obligation, Payment, Player, Step
@@ -29,10 +29,10 @@ class Playout:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What is open in a match once chance has drawn, asked of the game once: to whom, and what to each of them."""
+class Moment(NamedTuple):
+    """What a match has come to once chance has drawn, asked of the game once: who won, what is due, what is open."""
 
+    winners: tuple[Player, ...] | None
     debts: tuple[Obligation, ...]
     moves: Mapping[Player, tuple[Move, ...]]
 
@@ -42,7 +42,7 @@ class Moment:
         game, state = arena.game, arena.state
         waiting = game.waiting_for(state)
         moves = {player: game.legal_moves(state, player, arena.funds) for player in waiting}
-        return cls(game.obligations(state), moves)
+        return cls(game.winners(state), game.obligations(state), moves)
 
 
 def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN401 - each game has settings of its own
@@ -67,7 +67,7 @@ def playout(game: Game[Any], settings: Any, seed: str) -> Playout:  # noqa: ANN4
         now = Moment.of(arena)
         if fault := _broken_books(arena) or _broken_now(arena, now):
             return Playout(steps, ended=False, fault=fault)
-        if arena.winners is not None:
+        if now.winners is not None:
             return Playout(steps, ended=True)
         try:
             _go_on(arena, now, chance)
@@ -110,7 +110,7 @@ def _broken_by(game: Game[Any], before: Any, step: Step[Any]) -> str:  # noqa: A
 def _broken_now(arena: Arena, now: Moment) -> str:
     """The first promise that does not hold in the state that chance has led to, or ""."""
     game, state = arena.game, arena.state
-    winners = game.winners(state)
+    winners = now.winners
     if winners is None and not now.moves and game.lot(state) is None:
         return "nobody is awaited, and it is not over"
     inside = set(game.still_in(state)) if now.debts or winners is not None else set()

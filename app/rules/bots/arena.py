@@ -3,6 +3,7 @@
 It is how bots are measured against each other, and how millions of matches are played in search of a broken promise.
 """
 
+from functools import cached_property
 from typing import Any
 
 from app.money import Credits
@@ -28,13 +29,6 @@ class Arena:
         self.bank = -sum(self.balances.values())
         self.floors = {owner: game.floor(settings, owner) for owner in self.balances}
         self.state: Any = game.new(players, settings)
-        self._public = {
-            "game": game.name,
-            "status": "playing",
-            "actions": game.actions(settings),
-            "seats": game.seats(settings),
-            "options": {},
-        }
         self._steps: list[tuple[Any, Step[Any]]] = []
         self.draw()
 
@@ -47,6 +41,17 @@ class Arena:
     def winners(self) -> tuple[Player, ...] | None:
         """Who has won; None while the match goes on."""
         return self.game.winners(self.state)
+
+    @cached_property
+    def _public(self) -> dict[str, Any]:
+        """What every view says of the table; matches of moves drawn at random never look."""
+        return {
+            "game": self.game.name,
+            "status": "playing",
+            "actions": self.game.actions(self.settings),
+            "seats": self.game.seats(self.settings),
+            "options": {},
+        }
 
     def view(self, player: Player) -> dict[str, Any]:
         """Return the table as the service shows it to this player, as far as bots look at it."""

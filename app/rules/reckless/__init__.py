@@ -13,7 +13,7 @@ from app.rules.core import BANK, Level, Lot, Move, Player
 from app.rules.decks import load
 from app.rules.reckless import moves
 from app.rules.reckless.engine import apply, new
-from app.rules.reckless.hands import Printed, printed
+from app.rules.reckless.hands import Copy, Printed, printed
 from app.rules.reckless.legal import default_move, legal_moves, waiting_for
 from app.rules.reckless.settings import MODES, Settings, configure
 from app.rules.reckless.state import State
@@ -101,11 +101,13 @@ def audit(before: State, step: core.Step[State]) -> str | None:
     )
     if state.hands is None or untouched:
         return None
-    box: Counter[Printed] = Counter(printed(state.settings.deck))
-    found: Counter[Printed] = Counter(state.hands.everything())
-    if box != found:
-        card, strength = odd = next(iter((box - found) + (found - box)))
-        return f"{found[odd]} of {card} {strength or ''}, where the box has {box[odd]}"
+    everything = state.hands.everything()
+    missing: Counter[Printed] = Counter(printed(state.settings.deck))
+    missing.subtract(everything)
+    for odd, count in missing.items():
+        if count:
+            found, (card, strength) = everything.count(Copy(*odd)), odd
+            return f"{found} of {card} {strength or ''}, where the box has {found + count}"
     if state.lot is not None:
         return None
     short = (seat for seat in state.seats if seat.in_game and len(state.hands.of(seat.player)) != seat.held)

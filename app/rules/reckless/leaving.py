@@ -21,14 +21,14 @@ from app.rules.reckless.phases import (
     Play,
     Undeclared,
 )
-from app.rules.reckless.state import Seat, Standing, State
+from app.rules.reckless.state import LEAVING, Seat, Standing, State
 from app.rules.reckless.turns import end_game, end_turn, give_turn, happened, take_out
 
 
 def resign(state: State, seat: Seat, funds: Funds) -> Step[State]:
     """Let a player go: when the turn ends, if it still needs them and the table waits for that, or at once."""
     if seat.player in _needed(state.phase) and not state.settings.resign_at_once:
-        leaving = state.with_seat(replace(seat, standing=Standing.LEAVING))
+        leaving = state.with_seat(replace(seat, standing=LEAVING))
         return Step(leaving, (happened("leaving", player=seat.player),))
     step = take_out(state, seat, Standing.RESIGNED)
     return resume(step.state, funds).following(step)

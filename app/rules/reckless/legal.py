@@ -35,14 +35,13 @@ def phase_name(phase: phases.Phase) -> str:
 
 def waiting_for(state: State) -> tuple[Player, ...]:
     """Return who must move or pay before the game goes on, in seat order."""
-    awaited = _awaited(state)
+    awaited = () if state.lot is not None else _awaited(state.phase)
     return tuple([seat.player for seat in state.seats if seat.player in awaited])
 
 
-def _awaited(state: State) -> Collection[Player | None]:
-    if state.lot is not None:
-        return ()
-    match state.phase:
+def _awaited(phase: phases.Phase) -> Collection[Player | None]:
+    """Return who is to answer once nothing is left to chance."""
+    match phase:
         case phases.OnTurn(player) | phases.Losing(player=player):
             return (player,)
         case phases.OpenToChallenge(asked=asked):
@@ -64,7 +63,7 @@ def default_move(state: State, player: Player) -> Move | None:
 
     Source: rules/reckless.md, "Silence and leaving".
     """
-    if player not in _awaited(state):
+    if player not in waiting_for(state):
         return None
     match state.phase:
         case phases.OpenToChallenge():
@@ -84,7 +83,7 @@ def legal_moves(state: State, player: Player, funds: Funds) -> tuple[Move, ...]:
     seat = state.seat(player)
     if seat is None or not seat.in_game or isinstance(state.phase, phases.Over) or state.lot is not None:
         return ()
-    answers = _answers(state, player, funds) if player in _awaited(state) else ()
+    answers = _answers(state, player, funds) if player in _awaited(state.phase) else ()
     leaving = () if seat.standing is LEAVING else (_bare(moves.Resign, player),)
     return (*answers, *leaving)
 

@@ -81,7 +81,8 @@ class State:
 
     def left_of(self, player: Player) -> Player:
         """Return the player on the next seat clockwise."""
-        return self.clockwise(player)[1]
+        players = [seat.player for seat in self.seats]
+        return players[(players.index(player) + 1) % len(players)]
 
     def seat(self, player: Player | None) -> Seat | None:
         """Return a player's seat, or None for a stranger."""

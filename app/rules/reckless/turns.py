@@ -10,7 +10,7 @@ from app.errors import Json
 from app.rules.core import Event, Funds, Obligation, Player, Step
 from app.rules.reckless.phases import OnTurn, Over, Paying, Play
 from app.rules.reckless.settings import OutOfCards
-from app.rules.reckless.state import Seat, Standing, State
+from app.rules.reckless.state import LEAVING, Seat, Standing, State
 
 
 def happened(kind: str, **facts: Json) -> Event:
@@ -49,7 +49,7 @@ def end_turn(state: State, play: Play, funds: Funds) -> Step[State]:
     """End the turn in which something was played, and let go who has waited for that to leave."""
     step = Step(state)
     for seat in state.seats:
-        if seat.standing is Standing.LEAVING:
+        if seat.standing is LEAVING:
             step = take_out(step.state, seat, Standing.RESIGNED).following(step)
     if state.settings.out_of_cards is OutOfCards.ELIMINATED:
         step = _eliminate(step.state).following(step)

@@ -165,6 +165,15 @@ def test_the_audit_finds_a_card_that_is_missing_or_twice_there(table):
         assert table.rules.audit(table.state, wrong) is not None
 
 
+def test_the_audit_finds_a_card_too_many_at_a_seat_though_no_card_was_touched(table):
+    claim = table.rules.decode("bob", {"type": "declare", "action": "ponzi_scheme"})
+    step = table.rules.apply(table.state, claim, table.funds)
+    first, *others = step.state.seats
+    wrong = replace(step, state=replace(step.state, seats=(replace(first, held=3), *others)))
+    assert wrong.state.hands is table.state.hands
+    assert table.rules.audit(table.state, wrong) == "a hand of ada that has not 3 cards"
+
+
 def test_the_box_has_every_card_once():
     assert len(set(whole(Table().settings.deck))) == 18
 
