@@ -5,7 +5,6 @@ Cards are followed as a ledger follows money: every move of the record says whic
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
 
 from app.rules.core import Event, Step
 from app.rules.gorilla_warfare.board import MOVED
@@ -23,8 +22,8 @@ def misplaced(state: State) -> str | None:
 
     The cards are looked for in the order of the rules, so the answer is always the same one.
     """
-    box, piles = _box(state.settings.deck), state.piles
-    if sum(map(len, piles)) == len(box) and box == set(chain.from_iterable(piles)):
+    box, lying = _box(state.settings.deck), state.cards
+    if len(lying) == len(box) and box == set(lying):
         return None  # as many cards as there are, and all of them: so each lies there once
     found: dict[Card, list[str]] = {card: [] for card in state.settings.deck.cards}
     for place, cards in state.places():

@@ -196,10 +196,12 @@ class State:
         return tuple([seat for seat in clockwise if seat.in_game])
 
     @property
-    def piles(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards of every place, in the order of `places`."""
-        held = [pile for seat in self.seats for pile in (seat.hand, seat.deck, seat.front)]
-        return (self.draw, self.discard, self.aside, *held)
+    def cards(self) -> list[Card]:
+        """Every card that lies anywhere, as often as it does."""
+        cards = [*self.draw, *self.discard, *self.aside]
+        for seat in self.seats:
+            cards += seat.hand + seat.deck + seat.front
+        return cards
 
     def places(self, *, unlike: "State | None" = None) -> Iterator[tuple[str, tuple[Card, ...]]]:
         """Return every place where cards lie, with its cards.
