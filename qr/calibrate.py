@@ -69,6 +69,4 @@ def _side(canvas: Canvas, paper: Paper, printer: Printer, *, back: bool) -> None
 
 
 def _text(canvas: Canvas, text: str, x: float, y: float, face: Face, size: float) -> None:
-    fonts.load(face)
-    canvas.setFont(face, size)
-    canvas.drawString(x, y, text)
+    fonts.line(canvas, text, (x, y), face, size)

@@ -134,10 +134,10 @@ class Tally:
 
 def decode(raster: Raster) -> list[ReadCode]:
     """Return all codes in the picture of a page."""
-    return [_placed(code, raster, 0, 0, 1) for code in _read(raster.picture)]
+    return [_placed(code, raster, 0, 0, 1) for code in _read(raster.pixels or raster.picture)]
 
 
-def _read(picture: Image.Image) -> Sequence[zxingcpp.Barcode]:
+def _read(picture: Image.Image | memoryview) -> Sequence[zxingcpp.Barcode]:
     return zxingcpp.read_barcodes(
         picture,
         formats=_QR,

@@ -155,8 +155,7 @@ class Painter:
         if count:
             shown = (text * count).strip()
             loose = (box.w - fonts.width(shown, Face.TEXT, size)) / max(1, len(shown) - 1)
-            self._canvas.setFont(Face.TEXT, size)
-            self._canvas.drawString(box.x, seal.top + 1.6, shown, charSpace=loose)
+            fonts.line(self._canvas, shown, (box.x, seal.top + 1.6), Face.TEXT, size, spacing=loose)
         beside = Box(seal.right + 2.0, seal.y, box.right - seal.right - 2.0, seal.h)
         if beside.w < 12:
             return
@@ -304,8 +303,7 @@ class Painter:
         size = min(size, box.w / natural)
         x = box.x + (box.w - natural * size) / 2
         y = box.y + box.h / 2 - size * 0.35
-        self._canvas.setFont(Face.BOLD, size)
-        self._canvas.drawString(x, y, shown, charSpace=track * size)
+        fonts.line(self._canvas, shown, (x, y), Face.BOLD, size, spacing=track * size)
 
     def _lines(
         self, lines: tuple[str, ...], x: float, top: float, size: float, *, leading: float = 1.2
@@ -317,9 +315,7 @@ class Painter:
             y -= size * leading
 
     def _text(self, text: str, x: float, y: float, face: Face, size: float) -> None:
-        fonts.load(face)
-        self._canvas.setFont(face, size)
-        self._canvas.drawString(x, y, text)
+        fonts.line(self._canvas, text, (x, y), face, size)
 
     def _literal(self, operators: str) -> None:
         self._canvas.addLiteral(operators)

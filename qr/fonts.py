@@ -7,13 +7,14 @@ every text is checked against their glyphs before anything is drawn.
 import unicodedata
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from threading import RLock
 from typing import Final
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 from qr.errors import UndrawableText
 
@@ -47,12 +48,16 @@ LABEL_FACES: Final = (Face.TEXT,)
 CODE_FACES: Final = (Face.CODE,)
 
 _loading = RLock()
+_loaded: Final[dict[Face, TTFont]] = {}
 
 
 def load(face: Face) -> TTFont:
     """Return the face, registered with ReportLab; it is read from its package at the first use."""
-    with _loading:
-        return _load(face)
+    font = _loaded.get(face)
+    if font is None:
+        with _loading:
+            font = _loaded[face] = _load(face)
+    return font
 
 
 @cache
@@ -112,8 +117,37 @@ def require_drawable(texts: Iterable[str], faces: Iterable[Face] = NAME_FACES) -
 
 def width(text: str, face: Face, size: float) -> float:
     """Return the width of a text in mm, at a size of type in mm."""
+    return _natural_width(text, face) * size
+
+
+# A sheet measures the same few texts on every tile, and each name at several sizes.
+@lru_cache(maxsize=1024)
+def _natural_width(text: str, face: Face) -> float:
     load(face)
-    return pdfmetrics.stringWidth(text, face, size)
+    return pdfmetrics.stringWidth(text, face, 1)
+
+
+def line(
+    canvas: Canvas, text: str, at: tuple[float, float], face: Face, size: float, *, spacing: float = 0
+) -> None:
+    """Draw a text; what ReportLab does for one takes three times as long, and a sheet has 14 a tile.
+
+    Args:
+        canvas: Where it is drawn.
+        text: One line.
+        at: Where it begins on its base line, in mm.
+        face: The face it is drawn in.
+        size: The size of type in mm.
+        spacing: Millimetres put between any two characters.
+    """
+    # The stub does not know the document, which the fonts' own methods ask for.
+    font, document = load(face), canvas._doc  # type: ignore[attr-defined]
+    parts = "".join(
+        f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf <{glyphs.hex()}> Tj "
+        for subset, glyphs in font.splitString(text, document)
+    )
+    space, back = (f"{spacing:.5f} Tc ", "0 Tc ") if spacing else ("", "")
+    canvas.addLiteral(f"BT 1 0 0 1 {at[0]:.3f} {at[1]:.3f} Tm {space}{parts}{back}ET ")
 
 
 def fit(text: str, face: Face, limit: float, *, size: float, least: float) -> tuple[str, float]:

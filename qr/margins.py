@@ -105,9 +105,7 @@ class Margins:
             self._text(self._words.fold, left - 1.5, height - y + 0.6, Face.TEXT, 5.5 * PT)
 
     def _text(self, text: str, x: float, y: float, face: Face, size: float) -> None:
-        fonts.load(face)
-        self._canvas.setFont(face, size)
-        self._canvas.drawString(x, y, text)
+        fonts.line(self._canvas, text, (x, y), face, size)
 
 
 def outline(cut: Cuts) -> tuple[float, float, float, float]:

@@ -5,6 +5,7 @@ so that a pattern costs little ink, little space in the file and little time to 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin, tau
 from typing import Final
@@ -82,6 +83,7 @@ def rosette(x: float, y: float, radius: float, *, petals: int, depth: float, str
     return "".join(paths)
 
 
+@lru_cache(maxsize=256)
 def emblem_path(path: str, x: float, y: float, size: float) -> str:
     """Return an emblem's SVG path as PDF operators, within a square whose lower left corner is given."""
     scale = size / 100

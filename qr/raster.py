@@ -1,12 +1,15 @@
 """From PDF pages to pixels, one page in memory at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from ctypes import c_ubyte
 from dataclasses import dataclass
+from math import ceil
 from threading import Lock
 from typing import Final
 
 import pypdfium2
 from PIL import Image
+from pypdfium2.raw import FPDFBitmap_Gray
 
 from qr.errors import SheetError
 
@@ -27,6 +30,7 @@ class Raster:
         page: Page, from 1.
         pages: Number of pages of the file.
         picture: Grey or in colour.
+        pixels: Rows of a grey picture as they lie in memory: the two are one. None in colour.
         px_x: Pixels per mm from left to right.
         px_y: Pixels per mm from top to bottom.
     """
@@ -36,6 +40,7 @@ class Raster:
     picture: Image.Image
     px_x: float
     px_y: float
+    pixels: memoryview | None = None
 
 
 def page_numbers(pdf: bytes) -> range:
@@ -100,12 +105,35 @@ def _raster(document: pypdfium2.PdfDocument, number: int, count: int, dpi: int, 
         width, height = page.get_size()
         if max(width, height) > _MAX_SIDE_PT:
             raise SheetError("Page %(page)s is larger than any paper we print on", page=number + 1)
-        bitmap = page.render(scale=dpi / 72, grayscale=not colour)
-        # A copy, since the pixels are gone with the bitmap.
-        picture = bitmap.to_pil().convert("RGB" if colour else "L").copy()
-        bitmap.close()
+        if colour:
+            pixels, picture = None, _in_colour(page, dpi)
+        else:
+            pixels, picture = _grey(page, dpi)
         page.close()
     except pypdfium2.PdfiumError as error:
         raise SheetError("Page %(page)s can't be read", page=number + 1) from error
     mm = 25.4 / 72
-    return Raster(number + 1, count, picture, picture.width / (width * mm), picture.height / (height * mm))
+    return Raster(
+        number + 1, count, picture, picture.width / (width * mm), picture.height / (height * mm), pixels
+    )
+
+
+def _in_colour(page: pypdfium2.PdfPage, dpi: int) -> Image.Image:
+    bitmap = page.render(scale=dpi / 72)
+    picture: Image.Image = bitmap.to_pil()
+    bitmap.close()
+    return picture
+
+
+def _grey(page: pypdfium2.PdfPage, dpi: int) -> tuple[memoryview, Image.Image]:
+    """Rasterize into memory of our own, which a picture and readers of codes look at without a copy."""
+    width, height = (ceil(side * dpi / 72) for side in page.get_size())
+    memory = bytearray(width * height)
+    bitmap = pypdfium2.PdfBitmap.new_native(
+        width, height, FPDFBitmap_Gray, buffer=(c_ubyte * len(memory)).from_buffer(memory)
+    )
+    page.render(scale=dpi / 72, grayscale=True, bitmap_maker=lambda *_, **__: bitmap)
+    bitmap.close()
+    picture = Image.frombuffer("L", (width, height), memory, "raw", "L", 0, 1)
+    picture.readonly = 0  # or whoever draws into it would get a copy
+    return memoryview(memory).cast("B", (height, width)), picture

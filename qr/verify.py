@@ -202,7 +202,7 @@ class _Other:
         # A new interpreter, not a fork: a server has threads, whose locks a fork would copy as they are.
         self._process = subprocess.Popen(
             # -P: what happens to lie in the current directory is not ours.
-            [sys.executable, "-P", "-m", "qr.elsewhere"],
+            [sys.executable, "-P", str(Path(__file__).with_name("elsewhere.py"))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

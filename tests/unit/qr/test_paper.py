@@ -272,8 +272,8 @@ def test_lines_for_cutting_run_across_the_whole_paper():
 
 
 GOLDEN = {
-    "colour": "e10c4cc427b3e848",
-    "ink": "ce762a13364e7e66",
+    "colour": "86f11f895d5242d2",
+    "ink": "dd82412f49daa62c",
 }
 
 
