@@ -25,7 +25,7 @@ from qr.layout import CodeSpot, Layout, Progress
 from qr.payload import PayTarget, enter_link, host_of, normal_base, parse_pay, pay_link
 from qr.photo import decode_image
 from qr.plan import SpotKind, Tile
-from qr.png import render_png, render_preview
+from qr.png import render_png, render_preview, side_pictures
 from qr.printer import Printer, measured
 from qr.proof import BAR, Trial
 from qr.render import render_cards, render_pdf
@@ -108,6 +108,7 @@ __all__ = [
     "render_pdf",
     "render_png",
     "render_preview",
+    "side_pictures",
     "tile_size",
     "undrawable",
     "verify_pdf",

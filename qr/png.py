@@ -1,8 +1,8 @@
 """Single tiles as PNG pictures, for print shops that take no PDF."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -27,6 +27,50 @@ _FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _BATCH: Final = 25
 _COLOURS: Final = 32
 _BETWEEN: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class SidePicture:
+    """One half of a tile as a picture.
+
+    Attributes:
+        tile: Number of the tile, from 0.
+        user: The tile's user, who can be the name of a file.
+        side: Which half.
+        png: The picture at 300 dpi.
+    """
+
+    tile: int
+    user: str
+    side: Side
+    png: bytes
+
+
+def side_pictures(
+    tiles: Sequence[Tile],
+    options: SheetOptions,
+    *,
+    words: Words | None = None,
+    theme: Theme = COLOUR,
+) -> Iterator[SidePicture]:
+    """Yield two pictures of every tile, public before private, each after its code was read back.
+
+    Args:
+        tiles: From 1 to `MAX_TILES`, no two with the same user.
+        options: Size of a tile, bleed and kind of code; the paper does not matter.
+        words: The fixed texts; English if None.
+        theme: How the tiles look.
+
+    Raises:
+        UndrawableText: If a name or another text has characters that no font on board has.
+        SheetError: As for `render_pdf`, and if a code can't be read back or a user can't be a file name.
+    """
+    require_count(len(tiles))
+    for tile in tiles:
+        if not _FILE_NAME.fullmatch(tile.user):
+            raise SheetError("%(user)s can't be the name of a file", user=tile.user)
+    for first in range(0, len(tiles), _BATCH):
+        yield from _pictures(tiles, range(first, min(first + _BATCH, len(tiles))), options, words, theme)
 
 
 def render_png(
@@ -57,16 +101,14 @@ def render_png(
         UndrawableText: If a name or another text has characters that no font on board has.
         SheetError: As for `render_pdf`, and if a code can't be read back or a user can't be a file name.
     """
-    require_count(len(tiles))
-    for tile in tiles:
-        if not _FILE_NAME.fullmatch(tile.user):
-            raise SheetError("%(user)s can't be the name of a file", user=tile.user)
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for first in range(0, len(tiles), _BATCH):
-        written += _write(tiles[first : first + _BATCH], options, folder, words, theme)
-        if progress:
-            progress(min(first + _BATCH, len(tiles)), len(tiles))
+    for picture in side_pictures(tiles, options, words=words, theme=theme):
+        path = folder / f"{picture.user}-{picture.side}.png"
+        path.write_bytes(picture.png)
+        written.append(path)
+        if progress and picture.side is Side.PRIVATE:
+            progress(picture.tile + 1, len(tiles))
     return tuple(written)
 
 
@@ -88,12 +130,12 @@ def render_preview(tile: Tile, options: SheetOptions, *, words: Words, theme: Th
     return picture.getvalue()
 
 
-def _write(
-    tiles: Sequence[Tile], options: SheetOptions, folder: Path, words: Words | None, theme: Theme
-) -> list[Path]:
+def _pictures(
+    tiles: Sequence[Tile], numbers: range, options: SheetOptions, words: Words | None, theme: Theme
+) -> Iterator[SidePicture]:
     out = BytesIO()
-    layout = render_cards(tiles, options, out, title="Tiles", words=words, theme=theme)
-    written = []
+    some = [tiles[number] for number in numbers]
+    layout = render_cards(some, options, out, title="Tiles", words=words, theme=theme)
     for raster in rasters(out.getvalue(), DPI, colour=True):
         faults = page_faults(
             replace(raster, picture=raster.picture.convert("L")),
@@ -107,12 +149,11 @@ def _write(
                 fault=faults[0].message,
             )
         tile, odd = divmod(raster.page - 1, 2)
-        side = Side.PRIVATE if odd else Side.PUBLIC
-        path = folder / f"{tiles[tile].user}-{side}.png"
         # A tile has paper, black, one ink and the shades between; a palette of them makes a quarter of the file.
         few = raster.picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         # Averaging makes a white that is not quite white.
         few.putpalette([255 if shade >= 252 else shade for shade in few.getpalette() or ()])
-        few.save(path, dpi=(DPI, DPI))
-        written.append(path)
-    return written
+        file = BytesIO()
+        few.save(file, "PNG", dpi=(DPI, DPI))
+        side = Side.PRIVATE if odd else Side.PUBLIC
+        yield SidePicture(numbers[tile], some[tile].user, side, file.getvalue())

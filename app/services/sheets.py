@@ -125,7 +125,7 @@ def make_sheet(
     out = io.BytesIO()
     with in_words("options"):
         layout = qr.render_pdf(
-            _printed(label, tiles, style.address),
+            to_print(label, tiles, style.address),
             options,
             out,
             title=label,
@@ -156,7 +156,7 @@ def make_bundle(
     out = io.BytesIO()
     with in_words("options"):
         layout = qr.render_cards(
-            _printed(label, tiles, style.address),
+            to_print(label, tiles, style.address),
             _for_print_shop(options),
             out,
             title=label,
@@ -344,7 +344,7 @@ def make_pictures(
     """
     with in_words("options"):
         return qr.render_png(
-            _printed(label, tiles, style.address),
+            to_print(label, tiles, style.address),
             options,
             folder,
             words=style.words,
@@ -353,7 +353,8 @@ def make_pictures(
         )
 
 
-def _printed(label: str, tiles: Sequence[Tile], address: str) -> list[qr.Tile]:
+def to_print(label: str, tiles: Sequence[Tile], address: str) -> list[qr.Tile]:
+    """The tiles as the print package takes them."""
     return [
         qr.Tile(
             user=tile.user,

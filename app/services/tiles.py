@@ -19,6 +19,7 @@ from app.services.looks import Looks
 from app.services.new_tiles import enter, new_secrets, person_rows
 from app.services.once import Request, once
 from app.services.passwords import hash_all, hash_secret
+from app.services.picture_zip import zipped
 from app.services.rehearsal import LONGEST, SAMPLES, Rehearsal
 from app.services.sheets import (
     USUAL,
@@ -244,6 +245,13 @@ class Tiles:
         """
         batch, style = self.batch(actor, batch_id), self._style(look)
         return make_pictures(batch.label, batch.tiles, options, folder, style=style, progress=progress)
+
+    def zipped_pictures(
+        self, actor: Actor, batch_id: str, options: qr.SheetOptions, *, look: Look = USUAL
+    ) -> Iterator[bytes]:
+        """The same as the parts of a ZIP file; what can't be printed is refused at the first part."""
+        batch, style = self.batch(actor, batch_id), self._style(look)
+        return zipped(batch.label, batch.tiles, options, style=style)
 
     def printed(self, actor: Actor, batch_id: str, key: str | None = None) -> None:
         """Note that a print run is printed and its secrets are to be erased. Saying it twice does no harm.

@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import chain
 
 from flask import Blueprint, current_app, flash, render_template, request, send_file
 from flask_babel import gettext as _
@@ -117,6 +118,20 @@ def bundle(batch_id: str) -> Response:
     options, look = read_sheet(_asked_for(_chosen(_choices(who))))
     made = services().tiles.bundle(who, batch_id, options, look=look)
     return _as_file(made.pdf, "application/pdf", f"print-shop-{_file_name(card)}.pdf")
+
+
+def pictures(batch_id: str) -> Response:
+    """Two pictures of every tile in a ZIP file, for shops that take no PDF; it is sent while it is made."""
+    who = organizer()
+    back_to(f"/organizer/tiles/{batch_id}")
+    card = _card(who, batch_id)
+    options, look = read_sheet(_asked_for(_chosen(_choices(who))))
+    parts = services().tiles.zipped_pictures(who, batch_id, options, look=look)
+    # The first part is made before anything is sent, so that what can't be printed is told on the page.
+    answer = Response(chain([next(parts)], parts), mimetype="application/zip")
+    answer.headers.set("Content-Disposition", "attachment", filename=f"pictures-{_file_name(card)}.zip")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def register(batch_id: str) -> Response:
@@ -274,5 +289,6 @@ def add_to(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/tiles/<batch_id>/sheet.pdf", "sheet", sheet)
     blueprint.add_url_rule("/tiles/revoke", "revoke", revoke, methods=["POST"])
     blueprint.add_url_rule("/tiles/<batch_id>/bundle.pdf", "bundle", bundle)
+    blueprint.add_url_rule("/tiles/<batch_id>/pictures.zip", "pictures", pictures)
     blueprint.add_url_rule("/tiles/<batch_id>/register.csv", "register", register)
     blueprint.add_url_rule("/tiles/<batch_id>/printed", "printed", printed, methods=["POST"])

@@ -64,8 +64,8 @@ def test_who_may_not_act_finds_no_button_for_tiles_and_no_sheet_that_lies_ready(
         audrey.get(f"/organizer{page}")
         assert set(re.findall(r'action="(/organizer/(?:tiles|people/)[^"]*)"', audrey.html)) == set()
         assert "sheet.pdf" not in audrey.html
-    for file in ("sheet.pdf", "bundle.pdf"):
-        assert audrey.get(f"{run}/{file}").page.mimetype != "application/pdf"
+    for file in ("sheet.pdf", "bundle.pdf", "pictures.zip"):
+        assert audrey.get(f"{run}/{file}").page.mimetype == "text/html"
 
 
 def test_a_pause_is_seen_at_the_table_and_first_at_the_desk(desk, event, program):

@@ -4,6 +4,7 @@ import re
 import threading
 from html import unescape
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from PIL import Image
@@ -127,6 +128,37 @@ def test_the_file_for_a_print_shop_has_one_side_a_page_with_its_bleed(desk: Desk
     pdf = desk.get(f"{address}/bundle.pdf?paper=a4").page.data
     assert pdf.count(b"/TrimBox") == 2
     assert len(qr.read_codes(pdf)) == 2
+
+
+def test_the_pictures_for_a_print_shop_come_in_one_file_in_the_order_of_the_tiles(
+    desk: Desk, program: Program
+):
+    address = issued(desk, 11)
+    asked = "paper=a4&tile=80x50&bleed=3"
+    desk.get(f"{address}?{asked}").says("For a print shop that takes no PDF")
+    assert f"{address}/pictures.zip?{asked}" in unescape(desk.html)
+    page = desk.get(f"{address}/pictures.zip?{asked}").page
+    assert (page.mimetype, page.is_streamed) == ("application/zip", True)
+    archive = ZipFile(BytesIO(page.data))
+    assert archive.testzip() is None
+    tiles = program.services.tiles.batch(ORGANIZER, address.rpartition("/")[2]).tiles
+    wanted = {
+        f"{number:02}-{tile.user}-{half}.png": url
+        for number, tile in enumerate(tiles, start=1)
+        for half, url in (("1-public", tile.pay_url), ("2-private", tile.enter_url))
+    }
+    assert archive.namelist() == sorted(archive.namelist()) == list(wanted)
+    for name, url in list(wanted.items())[-2:]:
+        picture = archive.read(name)
+        assert qr.decode_image(picture) == (url,)
+        # 80 and 50 mm with 3 mm on each side, at 300 dpi.
+        assert Image.open(BytesIO(picture)).size == pytest.approx((86 / 25.4 * 300, 56 / 25.4 * 300), abs=1)
+
+
+def test_pictures_that_can_not_be_are_told_on_the_page(desk: Desk):
+    address = issued(desk, 1)
+    refused = desk.get(f"{address}/pictures.zip?paper=a4&tile=300x50").page
+    assert (refused.status_code, refused.mimetype) == (422, "text/html")
 
 
 def test_the_score_and_the_weak_tiles_are_shown_before_the_download(desk: Desk):
