@@ -247,8 +247,12 @@ def _wrong_legs(transfer: Booked, found: list[audit.Leg], expected: list[audit.L
     ordered = sorted(expected, key=itemgetter(0))
     for leg, wanted in zip(sorted(found, key=itemgetter(0)), ordered, strict=False):
         if leg != wanted:
-            raise Wrong(where, tuple(leg), tuple(wanted))
-    raise Wrong(where, None, tuple(ordered[len(found)]))
+            raise Wrong(where, _said(leg), _said(wanted))
+    raise Wrong(where, "no entry", _said(ordered[len(found)]))
+
+
+def _said(leg: audit.Leg) -> str:
+    return f"{leg.amount:+} for {leg.owner}, entry {leg.number} with balance {leg.balance}"
 
 
 def _read(text: str) -> Data:
