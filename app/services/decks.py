@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ class Decks:
     def cards(self) -> tuple[DeckCard, ...]:
         """All decks that can be chosen by name, those in the box first, and the files that are broken."""
         box = (
-            DeckCard(name, game.deck_title(shipped_deck(game)), game.name)
+            DeckCard(name, _shipped_title(game.name), game.name)
             for game in GAMES.values()
             if (name := _name_of(game))
         )
@@ -104,9 +105,17 @@ class Decks:
 
 def shipped_deck(game: Game[Any]) -> str:
     """The text of the deck file that comes with a game; "" if none does."""
-    if game.deck_file is None:
-        return ""
-    return resources.files("app.rules.decks").joinpath(game.deck_file).read_text(encoding="utf-8")
+    return _file_of_the_box(game.deck_file) if game.deck_file is not None else ""
+
+
+@cache  # the program's own files stay as they are while it runs
+def _file_of_the_box(name: str) -> str:
+    return resources.files("app.rules.decks").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def _shipped_title(game: str) -> str:
+    return GAMES[game].deck_title(shipped_deck(GAMES[game]))
 
 
 def _name_of(game: Game[Any]) -> str | None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect
 from tests.e2e.phone import Phone
 from tests.e2e.service import Caller, Service, served
 
-WAIT_MS = 30_000
+WAIT_MS = 90_000
 """How long anything that should be there at once may take on a busy machine."""
 
 FLAGS = (
