@@ -130,7 +130,7 @@ def test_the_line_at_the_top_is_honest(debt: Evening, ada: Phone):
     line = ada.page.locator("#link")
     expect(line).to_have_text("live")
     ada.context.set_offline(True)
-    expect(line).to_contain_text("no connection for", timeout=30_000)
+    expect(line).to_contain_text("no connection for", timeout=90_000)
     ada.context.set_offline(False)
     expect(line).to_have_text("live")
 

@@ -44,7 +44,7 @@ class Stream:
 
     def __init__(self, server: Server, evening: Evening, user: str = "ada"):
         token = evening.services.people.enter(f"{user}-secret").token
-        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=150)
         self._connection.request(
             "GET", f"/tables/{evening.id}/stream", headers={"Cookie": f"reckless={token}"}
         )

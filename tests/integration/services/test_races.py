@@ -136,7 +136,7 @@ def test_four_processes_that_fire_the_same_fifty_credits_spend_them_once(program
     for process in processes:
         process.stdin.write("fire\n")
         process.stdin.flush()
-    answers = " ".join(process.communicate(timeout=30)[0] for process in processes).split()
+    answers = " ".join(process.communicate(timeout=150)[0] for process in processes).split()
     assert Counter(answers) == {"paid": 1, "insufficient_balance": 19}
     assert evening.balances["ada"] == 0
     evening.check()

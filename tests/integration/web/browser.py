@@ -50,7 +50,7 @@ class Handset:
             "base_url": base,
         }
         self.context: BrowserContext = browser.new_context(**(settings | options))
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(90_000)
         self.page: Page = self.open()
         if user:
             self.page.goto(f"/enter#{user}-secret")
