@@ -2,7 +2,19 @@
 
 import re
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
+
+from app.services.program import Program
+from tests.integration.api.calling import House
+from tests.integration.apps import new_api_over
+
+
+@pytest.fixture
+def house(house: House, program: Program) -> House:
+    """With figures that nobody else has a part in."""
+    house.app = new_api_over(program)
+    return house
 
 
 def figures(house):

@@ -7,7 +7,8 @@ import pytest
 from app import errors
 from app.api import problems
 from app.errors import PaymentRefused, Refusal
-from tests.integration.api.calling import Caller, app_over
+from tests.integration.api.calling import Caller
+from tests.integration.apps import api_over
 
 FIELDS = {"type", "title", "status", "detail", "code"}
 
@@ -130,7 +131,7 @@ def test_a_fault_of_ours_is_a_problem_document_too(house):
         def verify(self):
             raise RuntimeError("something that nobody thought of")
 
-    app = app_over(house.program)
+    app = api_over(house.program)
     app.extensions["reckless"] = replace(house.program.services, history=Broken())
     answer = Caller(app, house["olga"].token).get("/ledger/verify")
     assert (answer.status_code, answer.json["code"]) == (500, "internal")
