@@ -48,7 +48,7 @@ class AppError(Exception):
     """An error raised on purpose.
 
     `code` is stable and documented; `message` is an English template for people (a gettext msgid) that is filled
-    with `facts`, and may change.
+    with `facts`, and may change. `said` has all sentences with their facts: the message, and what was added to it.
     """
 
     code: str = "error"
@@ -57,14 +57,19 @@ class AppError(Exception):
         super().__init__(message)
         self.message = message
         self.facts = facts
+        self._added: list[tuple[str, dict[str, Json]]] = []
 
     def __str__(self) -> str:
-        return self.message % self.facts if self.facts else self.message
+        return " ".join(message % facts if facts else message for message, facts in self.said)
+
+    @property
+    def said(self) -> tuple[tuple[str, dict[str, Json]], ...]:
+        """Every sentence with its facts; each is translated by itself."""
+        return (self.message, self.facts), *self._added
 
     def add(self, sentence: str, **facts: Json) -> None:
         """Say what stands all the same, for an error that comes after something was made."""
-        said = self.message if self.facts else self.message.replace("%", "%%")
-        self.message, self.facts = f"{said} {sentence}", {**self.facts, **facts}
+        self._added.append((sentence, facts))
 
 
 class Refused(AppError):

@@ -62,10 +62,11 @@ def status_of(error: errors.AppError) -> int:
 
 
 def told(error: errors.AppError) -> str:
-    """The error as a sentence in the reader's language."""
+    """The error in the reader's language, and what was added to it."""
+    sentences = [str(_(message, **facts) if facts else _(message)) for message, facts in error.said]
     if error.code in REFUSED:
-        return str(REFUSED[error.code])
-    return str(_(error.message, **error.facts) if error.facts else _(error.message))
+        sentences[0] = str(REFUSED[error.code])
+    return " ".join(sentences)
 
 
 def on_error(error: errors.AppError) -> AnyResponse | tuple[str, int]:
