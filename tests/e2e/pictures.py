@@ -14,7 +14,7 @@ from tests.e2e.conftest import DESK, FLAGS, PHONE
 from tests.e2e.desk import Desk
 from tests.e2e.evening import Evening
 from tests.e2e.phone import Phone
-from tests.e2e.service import ORGANIZER, PASSWORD, Service, served
+from tests.e2e.service import ORGANIZER, PASSWORD, Caller, Service, served
 
 FOLDER = ROOT / "docs" / "pictures"
 ADDRESS = "https://reckless.example.org"
@@ -47,15 +47,28 @@ def take(service: Service, browser: Browser) -> dict[str, bytes]:
     bob.page.wait_for_selector("#paid-to-me")
     pictures["paid"] = ada.page.screenshot(animations="disabled")
 
-    Evening(service, organizer, "kim lee", start=False)
     desk = Desk(browser.new_context(**DESK), service.url)
     desk.signs_in(ORGANIZER, PASSWORD)
+    a_hall_with_a_dispute(service, organizer, evening)
     desk.goes_to("Tables")
     pictures["desk"] = desk.page.screenshot()
     run = organizer.post("/tile-batches", count=5, label="Friday at the club")["id"]
     page = next(rasters(organizer.file(f"/tile-batches/{run}/sheet.pdf"), SHEET_DPI, colour=True))
     pictures["sheet"] = as_png(page.picture)
     return pictures
+
+
+def a_hall_with_a_dispute(service: Service, organizer: Caller, first: Evening) -> None:
+    """More tables at other moments, one of them paused, and all tiles printed."""
+    disputed, doubted, played = (
+        Evening(service, organizer, who) for who in ("max nora olli", "pia quin rosa", "sam tess udo vera")
+    )
+    disputed.play("nora declare fraud max")
+    organizer.post(f"{disputed.path}/pause", reason="Was that the Banker?")
+    doubted.play("quin declare bribe rosa")
+    waiting = Evening(service, organizer, "kim lee", start=False)
+    for each in (first, disputed, doubted, played, waiting):
+        organizer.post(f"/tile-batches/{each.batch}/printed")
 
 
 def as_png(picture: Image.Image) -> bytes:
