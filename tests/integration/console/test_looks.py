@@ -67,7 +67,7 @@ def test_a_theme_that_can_not_be_is_refused_with_what_would_be_right(desk: Desk,
     shown = re.search(r"<textarea[^>]*>(.*?)</textarea>", desk.html, re.S)
     assert shown
     # What was typed is not lost; the first line break in it is none to a browser.
-    assert unescape(shown.group(1)).removeprefix("\n") == source.strip()
+    assert unescape(shown.group(1)).removeprefix("\n") == source
 
 
 def test_a_measured_printer_corrects_the_sheets_that_name_it(desk: Desk, program: Program):
