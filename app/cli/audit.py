@@ -5,7 +5,15 @@ from pathlib import Path
 
 import click
 
-from app.cli.common import Output, database_option, json_option, new_file, services_at, settings_for
+from app.cli.common import (
+    Output,
+    database_option,
+    json_option,
+    new_file,
+    processors,
+    services_at,
+    settings_for,
+)
 from app.errors import ConfigError, Json
 from app.ledger.note import Checkpoint, read_any
 from app.services.actor import command_line
@@ -31,11 +39,19 @@ def audit() -> None:
     metavar="FILE",
     help="A checkpoint, result slip or receipt that somebody kept: the log must hold all that it saw.",
 )
+@click.option(
+    "--processes",
+    type=click.IntRange(min=1),
+    default=processors,
+    metavar="N",
+    help="So many at once where there is much to check; by default, as many as there are processors.",
+)
 @database_option
 @json_option
 def verify(
     books_only: bool,  # noqa: FBT001
     kept: Sequence[Path],
+    processes: int,
     database: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> int:
@@ -47,7 +63,10 @@ def verify(
     witnesses = [_checkpoint(file) for file in kept]
     with services_at(settings_for(database, must_exist=True)) as services:
         verdict = services.history.verify(
-            output.progress("Tables"), play_again=not books_only, witnesses=witnesses
+            output.progress("Tables"),
+            play_again=not books_only,
+            witnesses=witnesses,
+            processes=processes,
         )
     faults: list[Json] = [
         {

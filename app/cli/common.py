@@ -124,6 +124,11 @@ def services_at(settings: Settings) -> Iterator[Services]:
         program.close()
 
 
+def processors() -> int:
+    """How many of this machine's processors may be used."""
+    return os.cpu_count() or 1
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """Where a command's answer goes: lines for people, or one JSON object for machines."""

@@ -10,11 +10,11 @@ from app.ledger import TransferKind
 from app.ledger.note import Checkpoint
 from app.services import ids
 from app.services.actor import Actor
-from app.services.audit.books import first_fault
-from app.services.audit.tree import check_log
+from app.services.audit.parts import Plan
+from app.services.audit.side_by_side import WORTH_PROCESSES, prove
 from app.services.audit.verdict import Fault, Verdict
 from app.services.ground import Ground
-from app.services.proofs.signing import Signer
+from app.services.proofs.signing import PURPOSE
 from app.services.receipts import Receipt, as_receipt
 from app.services.standing import closed_reader
 from app.storage import books, proofs, tables
@@ -53,10 +53,9 @@ class Only:
 class History:
     """What one can ask of the past."""
 
-    def __init__(self, ground: Ground, signer: Signer) -> None:
-        """Stand on the shared parts; `signer` is whose checkpoints are to be found."""
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
         self._ground = ground
-        self._signer = signer
 
     def transfers(
         self,
@@ -119,6 +118,7 @@ class History:
         *,
         play_again: bool = True,
         witnesses: Sequence[Checkpoint] = (),
+        processes: int = 1,
     ) -> Verdict:
         """Check all books anew, table by table, play every match again, and check the Merkle logs.
 
@@ -126,36 +126,28 @@ class History:
             progress: Told (tables done, tables in all).
             play_again: Whether the matches are played again; that takes most of the time.
             witnesses: Checkpoints that somebody kept elsewhere; the logs must hold all that they saw.
+            processes: How many may work at it side by side, if there is so much to check. More than one is for
+                commands alone, as `side_by_side.prove` says.
+
+        Raises:
+            Unavailable: If one of several processes could not do its part.
         """
-        lines = transfers = 0
-        faults = []
-        with self._ground.database.read() as connection:
-            all_ids = tables.ids(connection)
-            trees = [
-                check_log(connection, log, self._signer, frozenset(all_ids), witnesses)
-                for log in sorted({*proofs.logs(connection), *(one.log for one in witnesses)})
-            ]
-        key = self._ground.key_for("checkpoint")
-        for done, table_id in enumerate(all_ids, start=1):
-            # One read transaction a table: a check of everything never stands in anybody's way.
-            with self._ground.database.read() as connection:
-                row = tables.get(connection, table_id)
-                if row is not None:
-                    lines += row.seq
-                    transfers += row.transfers
-                    fault = first_fault(connection, row, key, play_again=play_again)
-                    faults.extend([fault] if fault else [])
+        database, key_for = self._ground.database, self._ground.key_for
+        plan = Plan(key_for("checkpoint"), key_for(PURPOSE), play_again, tuple(witnesses))
+        with database.read() as connection:
+            sizes = tables.sizes(connection)
+            logs = sorted({*proofs.logs(connection), *(one.log for one in witnesses)})
+        if processes > 1 and sum(lines for _, lines in sizes) >= WORTH_PROCESSES:
+            return prove(database.url, plan, logs, sizes, processes=processes, progress=progress)
+        verdict = Verdict()
+        for table_id, _ in sizes:
+            verdict += plan.table(database, table_id)
             if progress is not None:
-                progress(done, len(all_ids))
-        return Verdict(
-            tables=len(all_ids),
-            lines=lines,
-            transfers=transfers,
-            # Whose books are wrong says more than that the whole does not fit any more.
-            faults=(*faults, *(tree.fault for tree in trees if tree.fault)),
-            leaves=sum(tree.leaves for tree in trees),
-            checkpoints=sum(tree.checkpoints for tree in trees),
-        )
+                progress(verdict.tables, len(sizes))
+        # Whose books are wrong says more than that the whole does not fit any more.
+        for log in logs:
+            verdict += plan.log(database, log)
+        return verdict
 
 
 def _kind(text: str) -> TransferKind:

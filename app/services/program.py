@@ -123,7 +123,7 @@ def open_program(
 def services_over(ground: Ground) -> Services:
     """All services, on the parts that they share."""
     proofs = Proofs(ground)
-    history, pictures = History(ground, proofs.signer), Pictures(ground)
+    history, pictures = History(ground), Pictures(ground)
     orders = Orders(ground, Owners(ground))
     following = Following(ground, orders)
     tables = Tables(ground, Gathering(ground, orders))

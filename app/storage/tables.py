@@ -159,6 +159,12 @@ def ids(connection: Connection) -> list[str]:
     return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
 
 
+def sizes(connection: Connection) -> list[tuple[str, int]]:
+    """(id, lines in its log) of all tables, in order of their ids."""
+    rows = connection.execute(select(_tables.c.id, _tables.c.seq).order_by(_tables.c.id))
+    return [(row.id, row.seq) for row in rows]
+
+
 def ids_of_log(connection: Connection, log: str) -> list[str]:
     """Ids of the tables whose lines belong to this Merkle log, in order."""
     return list(connection.scalars(select(_tables.c.id).where(_tables.c.log == log).order_by(_tables.c.id)))

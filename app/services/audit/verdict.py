@@ -31,10 +31,10 @@ class Verdict:
     `leaves` and `checkpoints` are those of the Merkle logs; the newest lines may still wait to get into one.
     """
 
-    tables: int
-    lines: int
-    transfers: int
-    faults: tuple[Fault, ...]
+    tables: int = 0
+    lines: int = 0
+    transfers: int = 0
+    faults: tuple[Fault, ...] = ()
     leaves: int = 0
     checkpoints: int = 0
 
@@ -42,6 +42,17 @@ class Verdict:
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.faults
+
+    def __add__(self, other: "Verdict") -> "Verdict":
+        """Of both together; this one's faults come first."""
+        return Verdict(
+            tables=self.tables + other.tables,
+            lines=self.lines + other.lines,
+            transfers=self.transfers + other.transfers,
+            faults=self.faults + other.faults,
+            leaves=self.leaves + other.leaves,
+            checkpoints=self.checkpoints + other.checkpoints,
+        )
 
 
 class Wrong(Exception):

@@ -12,7 +12,7 @@ from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.payments import may_see
 from app.services.proofs.publishing import leaf_record, publish
-from app.services.proofs.signing import Signer
+from app.services.proofs.signing import PURPOSE, Signer
 from app.services.receipts import parse_number
 from app.services.snapshots import Snapshot
 from app.services.tables import seen_by
@@ -72,7 +72,7 @@ class Proofs:
     def __init__(self, ground: Ground) -> None:
         """Stand on the shared parts."""
         self._ground = ground
-        self.signer = Signer.from_seed(ground.key_for("signing checkpoints"))
+        self.signer = Signer.from_seed(ground.key_for(PURPOSE))
 
     @property
     def key(self) -> str:

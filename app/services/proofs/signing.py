@@ -8,6 +8,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from app.ledger import note
 from app.ledger.note import Checkpoint, Signature
 
+PURPOSE = "signing checkpoints"
+"""What the service's secret is asked for its seed with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signer:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.services.audit import Verdict
 from app.services.program import Program
 from tests.integration.cli.conftest import Reckless
 from tests.integration.evening import SECRET_KEY, Evening
@@ -66,3 +67,20 @@ def test_the_first_bad_transfer_is_named_to_people(verify: Callable, reckless: R
     assert ended.code == 1
     assert "the books do NOT hold" in ended.out
     assert "-2: found" in ended.out
+
+
+def test_a_command_offers_all_processors_and_takes_fewer(verify: Callable, reckless: Reckless, monkeypatch):
+    asked = []
+
+    def several(*_, processes: int, **__):
+        asked.append(processes)
+        return Verdict()
+
+    monkeypatch.setattr("app.services.history.WORTH_PROCESSES", 0)
+    monkeypatch.setattr("app.services.history.prove", several)
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    verify()
+    reckless("audit", "verify", "--processes", "3")
+    assert reckless("audit", "verify", "--processes", "1").code == 0
+    assert asked == [7, 3]
+    reckless("audit", "verify", "--processes", "0").refused("--processes")
