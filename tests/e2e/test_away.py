@@ -66,3 +66,18 @@ def test_whoever_closed_the_browser_comes_back_to_the_same_question(
     ada.taps("Sign in")
     ada.sees("Bob claims the Banker: fraud, 50 from you.").has(200)
     assert len(evening.view()["players"]) == 3
+
+
+def test_a_button_that_came_too_late_says_so_on_the_page_to_which_it_leads(
+    service: Service, organizer: Caller, phone: Callable[..., Phone]
+):
+    evening = Evening(service, organizer)
+    ada = evening.hand(phone(), "ada")
+    evening.play("bob declare fraud ada")
+    ada.opens(f"{service.public_url}{evening.path}/corner")
+    evening.allow()
+    ada.taps("Take back the last move")
+    ada.page.wait_for_url(f"**{evening.path}")
+    expect(ada.page.locator("#notes")).to_contain_text("The table has moved on")
+    ada.page.reload()
+    expect(ada.page.locator("#notes p")).to_have_count(0)
