@@ -115,7 +115,7 @@ def _player(table: Table, order: Mapping[str, Any]) -> str:
 
 def _flagged(table: Table, movement: Mapping[str, Any]) -> str:
     return _(
-        "In the bank, %(payer)s paid %(payee)s %(amount)s. It fits nothing that was due: an organizer can return it.",
+        "In the bank, %(payer)s paid %(payee)s %(amount)s. It fits nothing that was due: an organizer decides.",
         payer=name(table, movement["payer"]),
         payee=name(table, movement["payee"]),
         amount=movement["amount"].removesuffix(".00"),

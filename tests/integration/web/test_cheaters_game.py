@@ -148,13 +148,15 @@ def test_the_end_shows_totals_what_they_are_made_of_and_how_it_was_decided(at, e
     evening.start().play(*LATER).close()
     bob = at("bob").says("Cyd won.", "The highest total wins.", "0 honest, 20 cheater", "Result slip")
     assert "Your payments" not in bob.words
+    assert "crown-sign" in bob.html
 
 
 def test_nobody_wins_where_all_are_cheaters_and_equal(at, evening):
     evening.start().play(
         "ada invite bob cyd dan", "bob join", "cyd join", "dan join", "ada dice 1 2 3 6"
     ).close()
-    at("bob").says("Nobody won.", "nobody is left who could win")
+    bob = at("bob").says("Nobody won.", "nobody is left who could win")
+    assert "crown-sign" not in bob.html
 
 
 def test_the_log_tells_every_event(at, evening):
