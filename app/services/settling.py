@@ -1,6 +1,6 @@
 """Booking a payment between players: the transfer, the game's step and the line of the log, for every rail."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.errors import InsufficientFunds, Json, PaymentRefused, Refusal
@@ -109,7 +109,7 @@ def corrected(
     return take(ground, connection, snapshot, book, move, kind="correction", facts=facts)
 
 
-def settled_by(debts: tuple[Obligation, ...], move: Mapping[str, Json]) -> Obligation | None:
+def settled_by(debts: Sequence[Obligation], move: Mapping[str, Json]) -> Obligation | None:
     """The debt that a payment's move names, if it names one."""
     return next((debt for debt in debts if debt.id == move.get("obligation")), None)
 

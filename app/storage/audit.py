@@ -115,18 +115,21 @@ def _portions(
 
 
 class Beyond(NamedTuple):
-    """The first row of each kind with a number above the last one that was given, or None."""
+    """The number of the first row of each kind above the last one that was given, or None.
 
-    line: int | None
-    transfer: int | None
-    leg: int | None
+    Whatever stands where a number should: it may be none at all.
+    """
+
+    line: object
+    transfer: object
+    leg: object
 
 
 def beyond(connection: Connection, table_id: str, *, seq: int, number: int) -> Beyond:
     """What stands in a table's log and books after their ends."""
 
-    def first(rows: Prepared, last: int) -> int | None:
+    def first(rows: Prepared, last: int) -> object:
         found = rows.first(connection, {"table_id": table_id, "last": last})
-        return int(found[0]) if found else None
+        return found[0] if found else None
 
     return Beyond(first(_LINE_BEYOND, seq), first(_TRANSFER_BEYOND, number), first(_LEG_BEYOND, number))

@@ -160,9 +160,9 @@ def ids(connection: Connection) -> list[str]:
 
 
 def sizes(connection: Connection) -> list[tuple[str, int]]:
-    """(id, lines in its log) of all tables, in order of their ids."""
+    """(id, lines in its log) of all tables, in order of their ids; 0 where no number stands."""
     rows = connection.execute(select(_tables.c.id, _tables.c.seq).order_by(_tables.c.id))
-    return [(row.id, row.seq) for row in rows]
+    return [(row.id, row.seq if isinstance(row.seq, int) else 0) for row in rows]
 
 
 def ids_of_log(connection: Connection, log: str) -> list[str]:

@@ -1,14 +1,22 @@
 """One table: its log, transfers, entries and balances, each compared with the others, in one pass and flat memory."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
-from operator import itemgetter
 from typing import NoReturn
 
 from app.ledger import BANK, BANK_FLOOR, GENESIS, Spelling, seal_over
 from app.services.audit.games import Again
-from app.services.audit.ties import Data, Leg, check_line, check_start, floors_at, name_of
+from app.services.audit.shapes import (
+    NONSENSE,
+    Data,
+    check_line_row,
+    check_table,
+    check_transfer_row,
+    said,
+    shown,
+    unreadable,
+)
+from app.services.audit.ties import Leg, check_line, check_start, floors_at, name_of
 from app.services.audit.verdict import Fault, Wrong
 from app.services.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
@@ -19,7 +27,6 @@ from app.storage.tables import TableRow
 
 _LINE = Spelling(("table", "seq", "match", "at", "kind", "actor", "data"))
 _TRANSFER = Spelling(Booked._fields[:-1])
-_decode = json.JSONDecoder().raw_decode
 
 
 def first_fault(
@@ -34,6 +41,7 @@ def first_fault(
         play_again: Whether the matches are played again; that takes most of the time.
     """
     try:
+        check_table(row)
         _Table(connection, row, play_again=play_again).check(checkpoint_key)
     except Wrong as wrong:
         return wrong.at(row.id)
@@ -54,6 +62,7 @@ class _Table:
         self._next: Booked | None = next(self._transfers, None)
         self._of_moves: dict[int, list[Booked]] = {}
         self._issued = 0
+        self._match = 0
         self._leaves = proofs.leaves_of_table(connection, row.id, row.seq)
         self._leaf = next(self._leaves, None)
         self._last_transfer = 0
@@ -64,25 +73,15 @@ class _Table:
         Raises:
             Wrong: At the first thing that does not fit.
         """
-        again = self._again
         for line in self._checked_lines():
-            data: Data = _read(line.data)
-            # What is booked moves the balances on; a move is judged by those before.
-            before = self._balances if again is None else dict(self._balances)
-            transfers = self._booked_with(line)
-            undone = self._of_moves.get(data["takes_back"], ()) if line.kind == "undo" else ()
-            check_line(line, data, transfers, undone, self._original)
-            if line.kind == "opened":
-                self._check_log(data)
-            if line.kind == "start":
-                check_start(line, data, self._balances)
-                self._floors |= floors_at(data, self._floors)
-            if again is not None:
-                again.follow(line, data, transfers, before)
-            self._remember(line, transfers)
-            self._check_leaf(line, transfers)
+            try:
+                self._follow(line)
+            except NONSENSE as error:
+                raise unreadable(f"line {line.seq} of the log", error) from error
         if self._next is not None:
             raise Wrong(name_of(self._next), "it in the books alone", "a line of the log that it belongs to")
+        if self._match != self._row.match:
+            raise Wrong("the last game", f"game {self._row.match}", f"game {self._match}, by the log")
         self._check_ends()
         self._check_accounts()
         expected = checkpoint_of(self._row, checkpoint_key)
@@ -93,10 +92,36 @@ class _Table:
                 f"{expected.hex()[:16]}; the end of log or books was changed, or the secret key is another one",
             )
 
+    def _follow(self, line: LineFacts) -> None:
+        again = self._again
+        data = said(line)
+        self._check_match(line)
+        # What is booked moves the balances on; a move is judged by those before.
+        before = self._balances if again is None else dict(self._balances)
+        transfers = self._booked_with(line)
+        undone = self._of_moves.get(data["takes_back"], ()) if line.kind == "undo" else ()
+        check_line(line, data, transfers, undone, self._original)
+        if line.kind == "opened":
+            self._check_log(data)
+        if line.kind == "start":
+            check_start(line, data, self._balances)
+            self._floors |= floors_at(data, self._floors)
+        if again is not None:
+            again.follow(line, data, transfers, before)
+        self._remember(line, transfers)
+        self._check_leaf(line, transfers)
+
+    def _check_match(self, line: LineFacts) -> None:
+        """Each start begins the next game, and nothing else does."""
+        self._match += line.kind == "start"
+        if line.match != self._match:
+            raise Wrong(f"line {line.seq} of the log", f"game {line.match}", f"game {self._match}")
+
     def _checked_lines(self) -> Iterator[LineFacts]:
         previous, count = GENESIS, 0
         for line in audit.lines(self._connection, self._row.id, self._row.seq):
             count += 1
+            check_line_row(line)
             if line.seq != count:
                 raise Wrong(f"line {count} of the log", f"line {line.seq}", f"line {count}")
             expected = seal_over(previous, _LINE.of(line))
@@ -113,6 +138,7 @@ class _Table:
         legs = audit.legs(self._connection, table_id, last)
         for transfer in audit.booked(self._connection, table_id, last):
             count += 1
+            check_transfer_row(transfer)
             if transfer.number != count:
                 raise Wrong(f"transfer {table_id}-{count}", f"number {transfer.number}", f"number {count}")
             expected = seal_over(previous, _TRANSFER.of(transfer))
@@ -153,7 +179,10 @@ class _Table:
 
     def _original(self, number: int) -> Leg | None:
         found = books.get(self._connection, self._row.id, number)
-        return (found.transfer.payer, found.transfer.payee, found.transfer.amount) if found else None
+        if found is None:
+            return None
+        first = found.transfer
+        return first.payer, first.payee, first.amount, first.action
 
     def _remember(self, line: LineFacts, transfers: list[Booked]) -> None:
         """Keep what a move booked, for it may be taken back; what was booked before a match can't."""
@@ -195,7 +224,7 @@ class _Table:
                 f"line {leaf.seq} with transfers up to {leaf.transfers}",
                 f"line {line.seq} with transfers up to {self._last_transfer}",
             )
-        raise Wrong(where, leaf.hash.hex()[:16], expected.hex()[:16])
+        raise Wrong(where, shown(leaf.hash), shown(expected))
 
     def _check_ends(self) -> None:
         row = self._row
@@ -214,7 +243,7 @@ class _Table:
 
     def _check_accounts(self) -> None:
         accounts = books.accounts(self._connection, self._row.id)
-        for owner in sorted(self._balances.keys() | accounts.keys()):
+        for owner in sorted(self._balances.keys() | self._floors.keys() | accounts.keys(), key=str):
             account = accounts.get(owner)
             balance = self._balances.get(owner, 0)
             if account is None:
@@ -237,28 +266,19 @@ class _Table:
             raise Wrong("the credits at this table", total, f"{self._issued}, which the bank issued")
 
 
-def _wrong_seal(where: str, found: bytes, expected: bytes) -> Wrong:
-    return Wrong(where, f"seal {found.hex()[:16]}", f"seal {expected.hex()[:16]}")
+def _wrong_seal(where: str, found: object, expected: bytes) -> Wrong:
+    return Wrong(where, f"seal {shown(found)}", f"seal {shown(expected)}")
 
 
 def _wrong_legs(transfer: Booked, found: list[audit.Leg], expected: list[audit.Leg]) -> NoReturn:
     where = f"an entry of {name_of(transfer)}"
     # A database may sort names by another alphabet than ours.
-    ordered = sorted(expected, key=itemgetter(0))
-    for leg, wanted in zip(sorted(found, key=itemgetter(0)), ordered, strict=False):
+    ordered = sorted(expected)
+    for leg, wanted in zip(sorted(found, key=lambda leg: str(leg.owner)), ordered, strict=False):
         if leg != wanted:
             raise Wrong(where, _said(leg), _said(wanted))
     raise Wrong(where, "no entry", _said(ordered[len(found)]))
 
 
 def _said(leg: audit.Leg) -> str:
-    return f"{leg.amount:+} for {leg.owner}, entry {leg.number} with balance {leg.balance}"
-
-
-def _read(text: str) -> Data:
-    """What a line says: `json.loads` without its search for blanks, which takes a quarter of the time."""
-    data: Data
-    data, end = _decode(text)
-    if end != len(text):
-        data = json.loads(text)
-    return data
+    return f"{shown(leg.amount, sign='+')} for {leg.owner}, entry {leg.number} with balance {leg.balance}"

@@ -6,15 +6,16 @@ from typing import Any
 
 from app.errors import AppError
 from app.ledger import TransferKind
-from app.rules import Drawn, Event, Obligation, Player, Step
+from app.rules import CHANCE, Drawn, Event, Move, Obligation, Player, Step
 from app.rules.chance import draw, fingerprint
+from app.services.audit.shapes import MAY_MOVE, Data
 from app.services.audit.verdict import Wrong
+from app.services.settling import settled_by
 from app.services.snapshots import Match, begin
 from app.services.steps import consequences
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import LineRow
 
-Data = Mapping[str, Any]
 Balances = Mapping[str, int]
 Line = LineFacts | LineRow
 
@@ -25,6 +26,7 @@ class Again:
     def __init__(self, seed_of: Callable[[int], bytes | None]) -> None:
         """Begin before the first line; `seed_of` tells the seed of the match of this number, if it has one."""
         self.match: Match | None = None
+        self._accounts: frozenset[str] = frozenset()
         self._seed: bytes | None = None
         self._seed_of = seed_of
 
@@ -43,17 +45,26 @@ class Again:
         """
         if line.kind == "start":
             self.match = begin(LineRow(*line))
+            own = self.match.game.accounts(self.match.settings)
+            self._accounts = frozenset((*data["players"], *own))
             self._seed = sound_seed(line, self.match, self._seed_of(line.match))
         elif "move" in data:
             self._move(line, data, transfers, _judged_by(before, transfers))
         elif self.match is not None:
+            if line.kind in MAY_MOVE and not self.match.is_over:
+                raise Wrong(
+                    _line(line), f"a {line.kind} without a move", "one with a move, for a game is running"
+                )
             self.match = told(line, data, self.match)
 
     def _move(self, line: LineFacts, data: Data, transfers: Sequence[Booked], balances: Balances) -> None:
         match = self.match
         if match is None:
             raise Wrong(_line(line), f"a {line.kind}", "the start of a game before it")
-        funds = {Player(player): amount for player, amount in data["funds"].items()}
+        funds: Mapping[str, int] = data["funds"]
+        if not self._accounts <= funds.keys():
+            missing = ", ".join(sorted(self._accounts - funds.keys()))
+            raise Wrong(f"{_line(line)}, its funds", f"none of {missing}", "those of everybody who plays")
         for player, amount in funds.items():
             if amount != balances.get(player, 0):
                 raise Wrong(
@@ -63,7 +74,8 @@ class Again:
                 )
         debts = match.game.obligations(match.state)
         self.match, step = made(line, data, match, self._seed)
-        _check_debts(line, transfers, debts, self.match.game.obligations(step.state), step.events)
+        after = self.match.game.obligations(step.state)
+        _check_debts(line, data["move"], transfers, debts, after, step.events)
 
 
 def sound_seed(line: Line, match: Match, seed: bytes | None) -> bytes | None:
@@ -72,8 +84,8 @@ def sound_seed(line: Line, match: Match, seed: bytes | None) -> bytes | None:
     Raises:
         Wrong: If it is not, or there is none.
     """
-    if match.seed_hash and (seed is None or fingerprint(seed) != match.seed_hash):
-        found = f"the seed with the hash {fingerprint(seed)}" if seed else "no seed"
+    if match.seed_hash and not (isinstance(seed, bytes) and fingerprint(seed) == match.seed_hash):
+        found = f"the seed with the hash {fingerprint(seed)}" if isinstance(seed, bytes) else "no seed"
         raise Wrong(_line(line), found, f"the one whose hash is {match.seed_hash}")
     return seed if match.seed_hash else None
 
@@ -84,11 +96,21 @@ def told(line: Line, data: Data, match: Match) -> Match:
     Raises:
         Wrong: If it takes back what can't be, or shows another seed.
     """
-    if line.kind == "undo" and not match.past:
-        raise Wrong(_line(line), "a move taken back", "no move that can be taken back")
-    if line.kind == "seed" and fingerprint(bytes.fromhex(data["seed"])) != match.seed_hash:
-        raise Wrong(_line(line), "a seed", f"the one whose hash is {match.seed_hash}")
+    if line.kind == "undo":
+        last = match.past[-1].seq if match.past else None
+        if data["takes_back"] != last:
+            expected = "no move that can be taken back" if last is None else f"that of line {last}"
+            raise Wrong(_line(line), f"the move of line {data['takes_back']} taken back", expected)
+    if line.kind == "seed" and _hash_of(data["seed"]) != match.seed_hash:
+        raise Wrong(_line(line), "a seed", f"the one whose hash is {match.seed_hash or 'none'}")
     return match.after(LineRow(*_fields(line)))
+
+
+def _hash_of(digits: str) -> str | None:
+    try:
+        return fingerprint(bytes.fromhex(digits))
+    except ValueError:
+        return None
 
 
 def made(line: Line, data: Data, match: Match, seed: bytes | None) -> tuple[Match, Step[Any]]:
@@ -100,6 +122,7 @@ def made(line: Line, data: Data, match: Match, seed: bytes | None) -> tuple[Matc
     funds = {Player(player): amount for player, amount in data["funds"].items()}
     try:
         move = match.game.restore(Player(data["by"]), data["move"])
+        _check_who(line, match, move)
         if isinstance(move, Drawn):
             _check_drawn(line, match, move, seed)
         step = match.game.apply(match.state, move, funds)
@@ -114,6 +137,17 @@ def made(line: Line, data: Data, match: Match, seed: bytes | None) -> tuple[Matc
     if out_of_place := match.game.audit(match.state, step):
         raise Wrong(f"{_line(line)}, what the table holds", out_of_place, "everything in its place")
     return match.moved(move, step, seq=line.seq, kind=line.kind), step
+
+
+def _check_who(line: Line, match: Match, move: Move) -> None:
+    """What chance and the bank do stands in lines of their own, and nothing else stands there."""
+    wanted = {"correction": match.game.correction, "closed": match.game.closing}.get(line.kind)
+    if wanted is not None and move != wanted(match.state):
+        raise Wrong(_line(line), f"the move {match.game.encode(move)} of {move.player}", "the bank's own")
+    if (line.kind == "chance") != (move.player == CHANCE and isinstance(move, Drawn)):
+        raise Wrong(
+            _line(line), f"a {line.kind} of {move.player}", "what chance drew, as chance, and nothing else"
+        )
 
 
 def _check_drawn(line: Line, match: Match, drawn: Drawn, seed: bytes | None) -> None:
@@ -141,6 +175,7 @@ def _judged_by(before: Balances, transfers: Sequence[Booked]) -> Balances:
 
 def _check_debts(
     line: LineFacts,
+    move: Data,
     transfers: Sequence[Booked],
     before: Sequence[Obligation],
     after: Sequence[Obligation],
@@ -152,12 +187,13 @@ def _check_debts(
         if any(event.kind == "paid" for event in events):
             raise Wrong(_line(line), "a debt that counts as paid", "a transfer that pays it")
         return
-    if payment.obligation is None:
-        return
     where = f"transfer {payment.table}-{payment.number}"
-    debt = next((one for one in before if one.id == payment.obligation), None)
+    debt = settled_by(before, move)
+    if payment.obligation != (debt.id if debt else None):
+        expected = f"debt {debt.id}, as its move says" if debt else "a debt that is due"
+        raise Wrong(where, f"a payment of debt {payment.obligation or 'none'}", expected)
     if debt is None:
-        raise Wrong(where, f"a payment of debt {payment.obligation}", "a debt that is due")
+        return
     wanted = (debt.payer, debt.payee, debt.amount, debt.action)
     found = (payment.payer, payment.payee, payment.amount, payment.action)
     if found != wanted:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.ledger.note import Checkpoint
 from app.services.audit.books import first_fault
+from app.services.audit.shapes import whole
 from app.services.audit.tree import check_log
 from app.services.audit.verdict import Verdict
 from app.services.proofs.signing import Signer
@@ -45,7 +46,7 @@ class Plan:
             if row is None:
                 return Verdict(tables=1)  # whose lines are missed in the Merkle log
             fault = first_fault(connection, row, self.checkpoint_key, play_again=self.play_again)
-        return Verdict(1, row.seq, row.transfers, (fault,) if fault else ())
+        return Verdict(1, whole(row.seq), whole(row.transfers), (fault,) if fault else ())
 
     def tables(self, database: Database, ids: Sequence[str]) -> Verdict:
         """Prove the books of these tables."""

@@ -5,18 +5,19 @@ from typing import Any
 
 from app.ledger import BANK, TransferKind
 from app.rules import GAMES, Player
+from app.services.audit.shapes import NONSENSE, Data, shown, unreadable
 from app.services.audit.verdict import Wrong
 from app.services.opening import floors
 from app.services.snapshots import is_games_own, settings_of
 from app.services.steps import kind_of_booking
 from app.storage.audit import Booked, LineFacts
 
-Data = Mapping[str, Any]
-Leg = tuple[str, str, int]
-"""Payer, payee, amount."""
+Leg = tuple[str, str, int, str]
+"""Payer, payee, amount, action."""
 Original = Callable[[int], Leg | None]
-"""Who paid whom how much by the transfer of this number."""
+"""Who paid whom how much for what by the transfer of this number."""
 _PAYMENT, _REVERSAL = TransferKind.PAYMENT.value, TransferKind.REVERSAL.value
+_BY_MOVES = (TransferKind.CHARGE.value, TransferKind.AWARD.value)
 """As plain text: these are compared and written for every line, and a member of an enumeration is slow at both."""
 
 
@@ -35,24 +36,32 @@ def check_line(
     Raises:
         Wrong: At the first transfer that the line does not ask for, or the first that it asks for and that is missing.
     """
-    match, at = line.match, line.at
+    match, at, actor = line.match, line.at, line.actor
     for one in transfers:
         if one.match != match or one.at != at:
             raise Wrong(name_of(one), f"game {one.match} at {one.at}", f"game {match} at {at}, as its line")
+        if one.asked_by != actor:
+            raise Wrong(name_of(one), f"asked for by {one.asked_by}", f"by {actor}, as its line")
+        if one.obligation is not None and one.kind != _PAYMENT:
+            raise Wrong(name_of(one), f"a {one.kind} that settles debt {one.obligation}", "none")
     match line.kind:
         case "payment":
             _same(line, [_payment(data), *_booked(data)], transfers)
+            _same_number(line, data, transfers)
         case "start":
             _only(transfers, (TransferKind.GRANT, TransferKind.RETURN), line.kind)
         case "gathering":
             _same(line, _dealt(data["carried"]), transfers)
         case "credits":
             _same(line, _dealt([data]), transfers)
+            _same_number(line, data, transfers)
         case "correction":
             wanted = [f"reversal {data['transfer']} of {data['reverses']}"]
             found = [f"{one.kind} {one.number} of {one.reverses}" for one in transfers[:1]]
             if found != wanted:
                 raise _others(line, found, wanted)
+            if transfers[0].reason != data["reason"]:
+                raise Wrong(f"the reason of {name_of(transfers[0])}", transfers[0].reason, data["reason"])
             _same(line, _booked(data), transfers[1:])
         case "undo":
             wanted = [f"reversal of {one.number}" for one in reversed(undone)]
@@ -67,13 +76,17 @@ def check_line(
 
 
 def check_start(line: LineFacts, data: Data, balances: Mapping[str, int]) -> None:
-    """Compare what everybody has when a match begins with the starting credits.
+    """Compare who plays, and what everybody has when a match begins, with its settings and the starting credits.
 
     Raises:
-        Wrong: At the first player who has more or less.
+        Wrong: If it can't be played so, or at the first player who has more or less.
     """
-    settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
-    game = GAMES[data["game"]]
+    settings = _settings(line, data)
+    game, players = GAMES[data["game"]], data["players"]
+    least, most = game.seats(settings)
+    if not least <= len(players) <= most or len(set(players)) != len(players):
+        who = f"from {least} to {most}, each once"
+        raise Wrong(f"the players of game {line.match}", ", ".join(players) or "none", who)
     starting = game.starting_credits(settings)
     wanted = dict.fromkeys(data["players"], starting) | dict.fromkeys(game.accounts(settings), 0)
     for owner, given in wanted.items():
@@ -94,19 +107,36 @@ def floors_at(data: Data, known: Mapping[str, int]) -> dict[str, int]:
     return {str(owner): floor for owner, floor in found.items()}
 
 
+def _settings(line: LineFacts, data: Data) -> Any:  # noqa: ANN401 - settings of any game
+    where = f"the settings of game {line.match}"
+    if data["game"] not in GAMES:
+        raise Wrong(where, f"the game {shown(data['game'])}", f"one of {', '.join(GAMES)}")
+    try:
+        return settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
+    except NONSENSE as error:
+        raise unreadable(where, error) from error
+
+
 def name_of(transfer: Booked) -> str:
     """How people find it."""
     return f"transfer {transfer.table}-{transfer.number}"
 
 
+def _same_number(line: LineFacts, data: Data, transfers: Sequence[Booked]) -> None:
+    number = transfers[0].number
+    if data["transfer"] != number:
+        raise Wrong(f"line {line.seq} of the log, its transfer", data["transfer"], number)
+
+
 def _payment(data: Data) -> str:
-    return _moved(_PAYMENT, data["by"], data["payee"], data["amount"])
+    # What it is for stands with the debt that it settles.
+    return _moved(_PAYMENT, data["by"], data["payee"], data["amount"], "")
 
 
 def _booked(data: Data) -> list[str]:
     """What the move itself moved, as its line says."""
     return [
-        _moved(kind_of_booking(b["payee"]), b["payer"], b["payee"], b["amount"])
+        _moved(kind_of_booking(b["payee"]), b["payer"], b["payee"], b["amount"], b["reason"])
         for b in data.get("bookings", ())
     ]
 
@@ -119,17 +149,21 @@ def _dealt(legs: Sequence[Data]) -> list[str]:
             leg["payer"],
             leg["payee"],
             leg["amount"],
+            "",
         )
         for leg in legs
     ]
 
 
-def _moved(kind: str, payer: str, payee: str, amount: int) -> str:
-    return f"{kind} of {amount} from {payer} to {payee}"
+def _moved(kind: str, payer: str, payee: str, amount: int, action: str) -> str:
+    return f"{kind} of {_leg((payer, payee, amount, action))}"
 
 
 def _same(line: LineFacts, wanted: list[str], transfers: Sequence[Booked]) -> None:
-    found = [_moved(one.kind, one.payer, one.payee, one.amount) for one in transfers]
+    found = [
+        _moved(one.kind, one.payer, one.payee, one.amount, one.action if one.kind in _BY_MOVES else "")
+        for one in transfers
+    ]
     if found != wanted:
         raise _others(line, found, wanted)
 
@@ -142,23 +176,30 @@ def _only(transfers: Sequence[Booked], kinds: Sequence[TransferKind], line: str)
     odd = next((one for one in transfers if one.kind not in kinds), None)
     if odd is not None:
         raise Wrong(name_of(odd), odd.kind, f"{' or '.join(kinds)}, for its line is a {line}")
+    named = next((one for one in transfers if one.action), None)
+    if named is not None:
+        raise Wrong(name_of(named), f"a {named.kind} for {named.action}", "one for no action")
 
 
 def _check_reversal(transfer: Booked, original: Original) -> None:
     """What names another transfer is a reversal, and moves exactly what that one moved, the other way."""
     if transfer.kind != _REVERSAL:
         raise Wrong(name_of(transfer), f"a {transfer.kind} that reverses {transfer.reverses}", "none")
-    first = original(transfer.reverses) if transfer.reverses is not None else None
+    number = transfer.reverses
+    first = original(number) if number is not None and number < transfer.number else None
     if first is None:
-        raise Wrong(name_of(transfer), "a reversal", "the transfer that it reverses")
-    wanted = (first[1], first[0], first[2])
-    found = (transfer.payer, transfer.payee, transfer.amount)
+        raise Wrong(
+            name_of(transfer), f"a reversal of {number or 'nothing'}", "the transfer that it reverses"
+        )
+    wanted = (first[1], first[0], first[2], first[3])
+    found = (transfer.payer, transfer.payee, transfer.amount, transfer.action)
     if found != wanted:
         raise Wrong(name_of(transfer), _leg(found), f"{_leg(wanted)}, the opposite of {transfer.reverses}")
 
 
 def _leg(leg: Leg) -> str:
-    return f"{leg[2]} from {leg[0]} to {leg[1]}"
+    payer, payee, amount, action = leg
+    return f"{amount} from {payer} to {payee}" + (f" for {action}" if action else "")
 
 
 def _list(texts: Sequence[str]) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.errors import LedgerError
+from app.errors import Invalid, LedgerError
 from app.ledger import note
 from app.ledger.merkle import Tree
 from app.ledger.note import Checkpoint
+from app.services.audit.shapes import NONSENSE, shown, unreadable
 from app.services.audit.verdict import Fault, Wrong
 from app.services.proofs.signing import Signer
 from app.storage import Connection, proofs
@@ -44,6 +45,8 @@ def check_log(
         fault = None
     except Wrong as wrong:
         fault = wrong.at("")
+    except NONSENSE as error:
+        fault = unreadable(f"the log “{log}” after {check.tree.size} lines", error).at("")
     return TreeVerdict(check.tree.size, check.checked, fault)
 
 
@@ -83,6 +86,10 @@ class _Log:
                 leaf = next(leaves, None)
                 if leaf is None or leaf.place != self.tree.size:
                     raise Wrong(where, f"{self.tree.size} lines", f"{row.size} lines: the others are gone")
+                if not isinstance(leaf.hash, bytes):
+                    raise Wrong(
+                        f"the leaf in place {leaf.place} of the log “{self._log}”", shown(leaf.hash), "a hash"
+                    )
                 if leaf.table_id not in self._known:
                     raise Wrong(
                         f"line {leaf.seq} of table {leaf.table_id}", "no such table", "the table of this line"
@@ -105,10 +112,13 @@ class _Log:
             found = b""
         if found != expected:
             where = f"the hash over {1 << level} lines from {(place << level) + 1} of the log “{self._log}”"
-            raise Wrong(where, found.hex() or "none", expected.hex())
+            raise Wrong(where, shown(found) or "none", shown(expected))
 
     def _check(self, where: str, text: str) -> None:
-        seen, signatures = note.read(text)
+        try:
+            seen, signatures = note.read(text)
+        except (Invalid, AttributeError):  # no such text, or none at all
+            raise Wrong(where, shown(text), "a signed checkpoint") from None
         expected = Checkpoint(self._signer.origin(self._log), self.tree.size, self.tree.root())
         if seen != expected:
             raise Wrong(where, note.encoded(seen.root), f"{note.encoded(expected.root)} of {expected.origin}")

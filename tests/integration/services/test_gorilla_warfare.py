@@ -122,7 +122,8 @@ def test_the_same_line_as_it_should_be_is_no_fault(dealt):
 
 
 def test_what_was_not_drawn_is_found(dealt):
-    drawn = {"by": CHANCE, "move": {"type": "drawn", "numbers": [1]}, "funds": {}, "events": []}
+    move = {"type": "drawn", "numbers": [1]}
+    drawn = {**a_move(dealt), "by": CHANCE, "move": move, "events": []}
     (fault,) = faults_after(dealt, "chance", drawn)
     assert "found a draw, expected none" in fault
 
