@@ -4,6 +4,7 @@ Numbers are gapless from 1, so a portion is a range of numbers: no count, no off
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, Select, bindparam, select
@@ -108,10 +109,10 @@ def legs(connection: Connection, table_id: str, last: int, *, after: int = 0) ->
 def _portions(
     rows: Prepared, connection: Connection, table_id: str, after: int, last: int
 ) -> Iterator[tuple[object, ...]]:
-    for start in range(after, last, PORTION):
-        yield from rows.all(
-            connection, {"table_id": table_id, "after": start, "to": min(start + PORTION, last)}
-        )
+    return chain.from_iterable(
+        rows.all(connection, {"table_id": table_id, "after": start, "to": min(start + PORTION, last)})
+        for start in range(after, last, PORTION)
+    )
 
 
 class Beyond(NamedTuple):

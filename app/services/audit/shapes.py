@@ -5,8 +5,7 @@ Looked at before anything is made of them, so that what is wrong is named, and n
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from app.errors import AppError
 from app.services.audit.verdict import Wrong
@@ -33,73 +32,69 @@ _MISSING = object()
 _decode = json.JSONDecoder().raw_decode
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What a line says under a name: how that is described to people, and whether a value is such a thing."""
+class Part(NamedTuple):
+    """What a line says under a name.
+
+    Attributes:
+        name: The name.
+        kind: The class of the value; an exact one, for True is a whole number to Python.
+        should: How it is described to people.
+        holds: Whether what is inside of it is right; not asked where nothing is.
+        optional: Whether it may be missing.
+    """
 
     name: str
+    kind: type
     should: str
-    fits: Callable[[Any], bool]
+    holds: Callable[[Any], bool] | None = None
     optional: bool = False
 
 
-def _is_text(value: object) -> bool:
-    return value.__class__ is str
-
-
-def _is_number(value: object) -> bool:
-    return value.__class__ is int  # True is a whole number to Python
-
-
-def _is_object(value: object) -> bool:
-    return value.__class__ is dict
-
-
-def _are_texts(value: Any) -> bool:  # noqa: ANN401 - whatever JSON can say, here and below
-    return value.__class__ is list and all(one.__class__ is str for one in value)
-
-
-def _are_objects(value: Any) -> bool:  # noqa: ANN401
-    return value.__class__ is list and all(one.__class__ is dict for one in value)
-
-
-def _are_credits(value: Any) -> bool:  # noqa: ANN401
-    return value.__class__ is dict and all(one.__class__ is int for one in value.values())
-
-
-def _are_bookings(value: Any) -> bool:  # noqa: ANN401
-    return _are_legs(value) and all(one.get("reason").__class__ is str for one in value)
-
-
-def _are_legs(value: Any) -> bool:  # noqa: ANN401
-    return _are_objects(value) and all(
-        one.get("payer").__class__ is str
-        and one.get("payee").__class__ is str
-        and one.get("amount").__class__ is int
-        for one in value
-    )
-
-
 def _texts(*names: str) -> tuple[Part, ...]:
-    return tuple(Part(name, "a text", _is_text) for name in names)
+    return tuple(Part(name, str, "a text") for name in names)
 
 
 def _numbers(*names: str) -> tuple[Part, ...]:
-    return tuple(Part(name, "a whole number", _is_number) for name in names)
+    return tuple(Part(name, int, "a whole number") for name in names)
+
+
+def _are_texts(values: Sequence[object]) -> bool:
+    return set(map(type, values)) == {str}
+
+
+def _are_objects(values: Sequence[object]) -> bool:
+    return set(map(type, values)) == {dict}
+
+
+def _are_credits(values: Mapping[str, object]) -> bool:
+    return set(map(type, values.values())) == {int}
+
+
+def _are_legs(values: Sequence[Any]) -> bool:
+    return _are_objects(values) and all(
+        one.get("payer").__class__ is str
+        and one.get("payee").__class__ is str
+        and one.get("amount").__class__ is int
+        for one in values
+    )
+
+
+def _are_bookings(values: Sequence[Any]) -> bool:
+    return _are_legs(values) and all(one.get("reason").__class__ is str for one in values)
 
 
 _MOVE = (
     *_texts("by"),
-    Part("move", "a move", _is_object),
-    Part("funds", "whole credits for each account", _are_credits),
-    Part("events", "a list of events", _are_objects),
-    Part("bookings", "a list of bookings", _are_bookings),
+    Part("move", dict, "a move"),
+    Part("funds", dict, "whole credits for each account", _are_credits),
+    Part("events", list, "a list of events", _are_objects),
+    Part("bookings", list, "a list of bookings", _are_bookings),
 )
 _LEG = (*_texts("payer", "payee"), *_numbers("amount"))
 KINDS: Mapping[str, tuple[Part, ...]] = {
-    "opened": (Part("event", "the id of an event", _is_text, optional=True),),
+    "opened": (Part("event", str, "the id of an event", optional=True),),
     "start": (
-        Part("players", "a list of players", _are_texts),
+        Part("players", list, "a list of players", _are_texts),
         *_texts("game", "mode", "validation", "deck", "options", "seed_hash"),
     ),
     "move": _MOVE,
@@ -109,7 +104,7 @@ KINDS: Mapping[str, tuple[Part, ...]] = {
     "correction": (*_numbers("transfer", "reverses"), *_texts("reason")),
     "undo": (*_texts("by"), *_numbers("takes_back")),
     "seed": _texts("seed"),
-    "gathering": (Part("carried", "a list of transfers", _are_legs),),
+    "gathering": (Part("carried", list, "a list of transfers", _are_legs),),
     "credits": (*_LEG, *_numbers("transfer")),
     **dict.fromkeys(
         (
@@ -214,13 +209,11 @@ def said(line: LineFacts) -> Data:
     if parts is None:
         raise Wrong(where, f"one of the kind {shown(line.kind)}", "a kind that this program writes")
     data = _read(where, line.data)
-    for part in parts:
-        _check_part(where, data, part)
+    _check_parts(where, data, parts)
     if "move" in data and parts is not _MOVE and line.kind != "payment":
         if line.kind not in MAY_MOVE:
             raise Wrong(where, f"a {line.kind} with a move", "none there")
-        for part in _MOVE:
-            _check_part(where, data, part)
+        _check_parts(where, data, _MOVE)
     return data
 
 
@@ -238,11 +231,13 @@ def _read(where: str, text: str) -> Data:
     return found
 
 
-def _check_part(where: str, data: Data, part: Part) -> None:
-    value = data.get(part.name, _MISSING)
-    if not part.fits(value) and not (part.optional and value is _MISSING):
-        found = "none" if value is _MISSING else shown(value)
-        raise Wrong(f"{where}, its {part.name}", found, part.should)
+def _check_parts(where: str, data: Data, parts: Sequence[Part]) -> None:
+    for name, kind, should, holds, optional in parts:
+        value = data.get(name, _MISSING)
+        if value.__class__ is not kind or (value and holds is not None and not holds(value)):
+            if optional and value is _MISSING:
+                continue
+            raise Wrong(f"{where}, its {name}", "none" if value is _MISSING else shown(value), should)
 
 
 def whole(value: object) -> int:
