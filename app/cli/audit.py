@@ -10,7 +10,7 @@ from app.cli.common import (
     database_option,
     json_option,
     new_file,
-    processors,
+    processes_option,
     services_at,
     settings_for,
 )
@@ -39,13 +39,7 @@ def audit() -> None:
     metavar="FILE",
     help="A checkpoint, result slip or receipt that somebody kept: the log must hold all that it saw.",
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(min=1),
-    default=processors,
-    metavar="N",
-    help="So many at once where there is much to check; by default, as many as there are processors.",
-)
+@processes_option
 @database_option
 @json_option
 def verify(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.common import Output, database_option, json_option, settings_for
+from app.cli.common import Output, database_option, json_option, processes_option, settings_for
 from app.config import Settings, check_database_url
 from app.errors import ConfigError
 from app.services.audit import Verdict
@@ -24,9 +24,10 @@ KEY = "RECKLESS_SECRET_KEY"
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@processes_option
 @database_option
 @json_option
-def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT001
+def backup(file: Path, processes: int, database: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Write everything into FILE while the service runs, and prove the books in it.
 
     FILE is a SQLite database, also when the service uses PostgreSQL. The secret key goes beside it, into a file that
@@ -42,7 +43,7 @@ def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
             backups.write(source, part)
         finally:
             source.close()
-        verdict = _verify(settings, part, output)
+        verdict = _verify(settings, part, output, processes)
     if key is not None:
         _write_key(key, settings.secret_key)
     return _answer(output, file, verdict, f"{file}: written, with all that stands in the books.")
@@ -56,9 +57,10 @@ def backup(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
     is_flag=True,
     help="Where a database is there already, move it aside; its new name is told.",
 )
+@processes_option
 @database_option
 @json_option
-def restore(file: Path, replacing: bool, database: str | None, as_json: bool) -> int:  # noqa: FBT001
+def restore(file: Path, replacing: bool, processes: int, database: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Bring the backup FILE back, once its books are proved. Stop the service first.
 
     A SQLite database that is there already is never overwritten. A PostgreSQL database must be empty.
@@ -67,7 +69,7 @@ def restore(file: Path, replacing: bool, database: str | None, as_json: bool) ->
     url = check_database_url(database or os.environ.get("RECKLESS_DATABASE_URL", ""))
     secret = _secret_of(file)
     if not url.startswith("sqlite"):
-        return _into_server(file, settings_for(database), output)
+        return _into_server(file, settings_for(database), output, processes)
     target = Path(url.removeprefix("sqlite:///"))
     if target.exists() and not replacing:
         raise ConfigError(
@@ -81,7 +83,7 @@ def restore(file: Path, replacing: bool, database: str | None, as_json: bool) ->
         shutil.copyfile(file, part)
         backups.upgrade(part)
         settings = Settings(url, "http://localhost", public_url_is_set=False, secret_key=secret)
-        verdict = _verify(settings, part, output)
+        verdict = _verify(settings, part, output, processes)
         if not verdict.ok:
             part.unlink()
             return _answer(output, file, verdict, f"{file}: nothing was restored.")
@@ -92,11 +94,11 @@ def restore(file: Path, replacing: bool, database: str | None, as_json: bool) ->
     return _answer(output, target, verdict, *told)
 
 
-def _into_server(file: Path, settings: Settings, output: Output) -> int:
+def _into_server(file: Path, settings: Settings, output: Output, processes: int) -> int:
     with _beside(file) as part:
         shutil.copyfile(file, part)
         backups.upgrade(part)
-        verdict = _verify(settings, part, output)
+        verdict = _verify(settings, part, output, processes)
         if not verdict.ok:
             return _answer(output, file, verdict, f"{file}: nothing was restored.")
         target = Database(settings.database_url)
@@ -109,17 +111,17 @@ def _into_server(file: Path, settings: Settings, output: Output) -> int:
             target.close()
     program = open_program(settings)
     try:
-        verdict = program.services.history.verify(output.progress("Tables"))
+        verdict = program.services.history.verify(output.progress("Tables"), processes=processes)
     finally:
         program.close()
     return _answer(output, file, verdict, f"Restored from {file}.")
 
 
-def _verify(settings: Settings, copy: Path, output: Output) -> Verdict:
+def _verify(settings: Settings, copy: Path, output: Output, processes: int) -> Verdict:
     """Prove the books of a copy."""
     program = open_program(replace(settings, database_url=f"sqlite:///{copy}"))
     try:
-        return program.services.history.verify(output.progress("Tables"))
+        return program.services.history.verify(output.progress("Tables"), processes=processes)
     finally:
         program.close()
         for ending in ("-wal", "-shm"):

@@ -35,6 +35,17 @@ def database_option(command: Command) -> Command:
     )(command)
 
 
+def processes_option(command: Command) -> Command:
+    """Give a command that proves books `--processes`."""
+    return click.option(
+        "--processes",
+        type=click.IntRange(min=1),
+        default=processors,
+        metavar="N",
+        help="So many at once where there is much to check; by default, as many as there are processors.",
+    )(command)
+
+
 def public_url_option(command: Command) -> Command:
     """Give a command `--public-url`."""
     return click.option(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from app.services.audit import side_by_side
 from app.services.program import Program, open_program
 from app.storage import schema
 from tests.integration.cli.conftest import Reckless
@@ -132,3 +133,23 @@ def test_what_is_no_backup_is_told_in_one_line(playing, reckless, tmp_path, cont
     ended = reckless("restore", file, "--database", f"sqlite:///{tmp_path / 'new.sqlite'}")
     assert (ended.code, "is no backup" in ended.err) == (2, True)
     assert list(tmp_path.glob("*.part")) + list(tmp_path.glob("new.sqlite")) == []
+
+
+def test_backup_and_restore_prove_in_as_many_processes_as_they_are_told(
+    playing, reckless, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("app.services.history.WORTH_PROCESSES", 0)
+    asked = []
+
+    def prove(*arguments, processes, **named):
+        asked.append(processes)
+        return side_by_side.prove(*arguments, processes=processes, **named)
+
+    monkeypatch.setattr("app.services.history.prove", prove)
+    file = tmp_path / "evening.backup"
+    there = f"sqlite:///{tmp_path / 'again.sqlite'}"
+    for command in (("backup", file), ("restore", file, "--database", there)):
+        ended = reckless(*command, "--processes", 2)
+        assert (ended.code, "Proved: 4 transfers" in ended.out) == (0, True), ended
+    assert asked == [2, 2]
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".")]
