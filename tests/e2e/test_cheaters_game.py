@@ -29,7 +29,7 @@ def test_three_people_play_with_real_dice_to_the_winner_and_the_books_are_right(
     bob.taps("Join", DO)
     cyd.taps("Decline", DO)
     ada.sees("Roll 2 dice for alliance 1.")
-    shows(ada, 4)
+    shows(ada, 4, then="2 of 2")
     looks.at("cheaters, real dice", ada.page)
     shows(ada, 4)
 
@@ -47,7 +47,7 @@ def test_three_people_play_with_real_dice_to_the_winner_and_the_books_are_right(
     shows(cyd, 2)
     looks.at("cheaters, turn of a leader", ada.sees("Your turn.").page)
     ada.taps("Roll for your alliances", DO)
-    shows(ada, 5)
+    shows(ada, 5, then="2 of 2")
     shows(ada, 6)
 
     # Bob has had enough: 19 for him, and 19 less for Ada.
@@ -84,6 +84,8 @@ def test_three_people_play_a_round_with_dice_that_the_service_throws(
         assert each.page.locator(".standings .money").all_inner_texts() == [str(total) for total in totals]
 
 
-def shows(phone: Phone, die: int) -> None:
-    """Tap what a die shows."""
+def shows(phone: Phone, die: int, *, then: str = "") -> None:
+    """Tap what a die shows; the page asks for `then` before the next one can be tapped."""
     phone.taps(str(die), DO)
+    if then:
+        expect(phone.page.locator(".stage .note")).to_contain_text(then)

@@ -16,16 +16,15 @@ from flask import Flask
 
 from app.cli.serve import reachable, warnings_for
 from app.config import Settings
+from app.factory import create_app
 from app.front import Front
 from app.server import allow_many_files, listen
 from app.services.program import Program, open_program
 from tests.integration.cli.conftest import Reckless, Server
 from tests.integration.evening import SECRET_KEY, Evening, settings_for
 
-NEWS_S = 10
-"""Other processes look every 0.2 s; a busy machine gets longer, but less than until the next heartbeat."""
-STOP_S = 20
-"""A stop takes a second or two; one that waited for its streams would take as long as they last."""
+MOST_BEATS = 10
+"""A stream that brings these and no news, one each 15 s, brings none."""
 
 by_signal = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
 
@@ -42,9 +41,9 @@ def evening(reckless: Reckless) -> Iterator[Evening]:
 class Stream:
     """One phone's open stream of the evening's table."""
 
-    def __init__(self, server: Server, evening: Evening, user: str = "ada"):
+    def __init__(self, port: int, evening: Evening, user: str = "ada"):
         token = evening.services.people.enter(f"{user}-secret").token
-        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=150)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=150)
         self._connection.request(
             "GET", f"/tables/{evening.id}/stream", headers={"Cookie": f"reckless={token}"}
         )
@@ -54,10 +53,13 @@ class Stream:
 
     def until_seq(self, seq: int) -> int:
         """Read on until the stream tells of a line after `seq`."""
+        beats = 0
         for line in self._answer:
             word, _, value = line.decode().strip().partition(": ")
             if word == "id" and int(value) > seq:
                 return int(value)
+            beats += (word, value) == ("event", "beat")
+            assert beats < MOST_BEATS, "no news"
         raise AssertionError("the stream ended")
 
     def to_its_end(self) -> None:
@@ -89,27 +91,20 @@ def children_of(server: Server) -> list[int]:
     raise AssertionError("the workers did not start")
 
 
-def stopped(server: Server) -> tuple[int, float]:
-    """Exit code, and the seconds that the stop took."""
-    begun = time.monotonic()
-    code = server.process.wait(timeout=120)
-    return code, time.monotonic() - begun
-
-
 @by_signal
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_it_in_time_with_streams_open(
+def test_a_signal_stops_it_with_streams_open(
     reckless: Reckless, evening: Evening, workers: int, number: signal.Signals
 ):
     with reckless.serving("--workers", workers) as server, ExitStack() as stack:
-        streams = [stack.enter_context(closing(Stream(server, evening))) for _ in range(10)]
+        streams = [stack.enter_context(closing(Stream(server.port, evening))) for _ in range(10)]
         server.process.send_signal(number)
-        code, seconds = stopped(server)
+        # Nobody closes a stream before: a stop that waited for them would not end.
+        code = server.process.wait(timeout=150)
         for stream in streams:
             stream.to_its_end()
         assert code == 0, server.log.read_text()
-        assert seconds < STOP_S
         assert "Traceback" not in server.log.read_text()
 
 
@@ -174,68 +169,65 @@ def test_an_address_of_another_machine_is_one_line(reckless: Reckless):
 
 
 def test_a_move_in_one_process_wakes_the_streams_of_another(reckless: Reckless, evening: Evening):
-    with reckless.serving() as server, closing(Stream(server, evening)) as stream:
+    with reckless.serving() as server, closing(Stream(server.port, evening)) as stream:
         seq = evening.view()["seq"]
-        begun = time.monotonic()
         move(evening)
         assert stream.until_seq(seq) == seq + 1
-        assert time.monotonic() - begun < NEWS_S
 
 
 def test_two_workers_share_the_phones_and_all_hear_the_news(reckless: Reckless, evening: Evening):
     with reckless.serving("--workers", 2) as server, ExitStack() as stack:
-        streams = [stack.enter_context(closing(Stream(server, evening))) for _ in range(12)]
+        streams = [stack.enter_context(closing(Stream(server.port, evening))) for _ in range(12)]
         seq = evening.view()["seq"]
-        begun = time.monotonic()
         move(evening)
         assert {stream.until_seq(seq) for stream in streams} == {seq + 1}
-        assert time.monotonic() - begun < NEWS_S
 
 
 def test_500_streams_are_held_and_answers_still_come(reckless: Reckless, evening: Evening):
     allow_many_files()
     with reckless.serving() as server, ExitStack() as stack:
         streams = [
-            stack.enter_context(closing(Stream(server, evening, ["ada", "bob", "cyd"][n % 3])))
+            stack.enter_context(closing(Stream(server.port, evening, ["ada", "bob", "cyd"][n % 3])))
             for n in range(500)
         ]
-        begun = time.monotonic()
         connection = stack.enter_context(
             closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=150))
         )
         connection.request("GET", "/")
         assert connection.getresponse().status == 200
-        assert time.monotonic() - begun < NEWS_S
         seq = evening.view()["seq"]
         move(evening)
         assert {stream.until_seq(seq) for stream in streams} == {seq + 1}
 
 
-def open_streams(server: Server) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=150)
-    with closing(connection):
-        connection.request("GET", "/metrics")
-        figures = connection.getresponse().read().decode()
-    return int(float(figures.partition("\nreckless_open_streams ")[2].split()[0]))
-
-
-def test_a_phone_that_went_away_holds_no_stream_beyond_the_next_news(reckless: Reckless, evening: Evening):
-    with reckless.serving() as server:
-        with closing(Stream(server, evening, "ada")), closing(Stream(server, evening, "bob")):
-            assert open_streams(server) == 2
+def test_a_phone_that_went_away_holds_no_stream_beyond_the_next_news(
+    reckless: Reckless, evening: Evening, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("app.web.views.live.HEARTBEAT_S", 3600)  # no stream ends at a heartbeat
+    hub, listening = evening.services.hub, listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    app = create_app(settings_for(reckless.database), evening.program)
+    front = Front(app, listening, behind_proxy=False)
+    running = threading.Thread(target=front.run, kwargs={"on_stop": hub.close})
+    running.start()
+    try:
+        with closing(Stream(port, evening, "ada")), closing(Stream(port, evening, "bob")):
+            assert hub.watchers() == 2
         evening.close()
-        until = time.monotonic() + 10  # much less than the next heartbeat
-        while open_streams(server) and time.monotonic() < until:
-            time.sleep(0.1)
-        assert open_streams(server) == 0
+        until = time.monotonic() + 150
+        while hub.watchers() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert hub.watchers() == 0
+    finally:
+        front.stop()
+        running.join(150)
 
 
 @by_signal
 def test_a_worker_that_ends_as_soon_as_it_begins_stops_the_service_with_code_1(reckless: Reckless):
     with reckless.serving("--workers", 2) as server:
         os.kill(children_of(server)[0], signal.SIGKILL)
-        code, _ = stopped(server)
-        assert code == 1
+        assert server.process.wait(timeout=150) == 1
         assert "ended with code -9" in server.log.read_text()
 
 
@@ -244,7 +236,7 @@ def test_workers_do_not_outlive_a_parent_that_was_killed(reckless: Reckless):
     with reckless.serving("--workers", 2) as server:
         server.process.kill()
         server.process.wait()
-        until = time.monotonic() + 60
+        until = time.monotonic() + 150
         while time.monotonic() < until:
             with closing(socket.socket()) as probe:
                 probe.settimeout(1)
@@ -263,7 +255,7 @@ def test_it_says_how_phones_get_in_and_invites_the_first_organizer(reckless: Rec
         text=True,
         encoding="utf-8",
     )
-    timer = threading.Timer(30, process.kill)
+    timer = threading.Timer(150, process.kill)
     timer.start()
     try:
         assert process.stdout is not None
