@@ -18,7 +18,7 @@ from app.config import Settings
 from app.errors import ConfigError
 from app.factory import Background, Program, create_app, open_program
 from app.front import BACKLOG, CONNECTIONS, Front
-from app.services.bot_runner import Pause, human_pause
+from app.services.bots.runner import Pause, human_pause
 
 BROKEN_IF_DEAD_AFTER_S = 5
 """A process that ends sooner would end again: the service stops and says so."""

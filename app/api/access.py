@@ -7,7 +7,7 @@ from flask import current_app, g, request
 from app.errors import NotAllowed, NotSignedIn
 from app.services import Services
 from app.services.actor import Actor
-from app.services.sessions import COOKIE, csrf_fits
+from app.services.people.sessions import COOKIE, csrf_fits
 
 CSRF_HEADER = "X-CSRF-Token"
 READING = ("GET", "HEAD", "OPTIONS")

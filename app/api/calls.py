@@ -20,7 +20,7 @@ from app.api.fields import Time
 from app.api.shapes import Nothing, Problem
 from app.errors import AppError
 from app.services.ids import typed
-from app.services.sessions import COOKIE
+from app.services.people.sessions import COOKIE
 
 PREFIX = "/v1"
 KEY = "idempotency_key"

@@ -3,9 +3,9 @@
 from app.api import shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
+from app.services.accounts.receipts import Receipt
 from app.services.history import Only, Page, Verdict
 from app.services.ids import typed
-from app.services.receipts import Receipt
 
 CALLS = Calls("ledger", "The journal and its proof.")
 PAGE = 50

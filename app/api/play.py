@@ -8,8 +8,8 @@ from app.api import shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
 from app.api.tables import view_of
+from app.services.accounts.receipts import Receipt
 from app.services.ids import typed
-from app.services.receipts import Receipt
 
 CALLS = Calls("play", "Moves and payments.")
 

@@ -11,7 +11,7 @@ from app.api.access import caller, services
 from app.api.calls import Calls, key
 from app.services.ids import typed
 from app.services.tables import TableSettings
-from app.services.views import TableCard
+from app.services.tables.views import TableCard
 
 CALLS = Calls("tables", "Tables and who sits there.")
 PAGE = 200

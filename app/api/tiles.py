@@ -5,8 +5,8 @@ from flask import Response, current_app
 from app.api import tile_shapes
 from app.api.access import caller, services
 from app.api.calls import Calls, key
-from app.services.batches import Batch
-from app.services.sheets import read_sheet
+from app.services.tiles.batches import Batch
+from app.services.tiles.sheets import read_sheet
 
 CALLS = Calls("tiles", "Printing tiles; for organizers.")
 

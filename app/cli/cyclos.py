@@ -7,8 +7,8 @@ from app.errors import ConfigError, Json
 from app.rails import Finding
 from app.rails.cyclos import open_rail
 from app.services.actor import command_line
-from app.services.bank_tickets import HOOK
-from app.services.reconciling import Difference
+from app.services.payments.bank.reconciling import Difference
+from app.services.payments.bank.tickets import HOOK
 
 
 @click.group()

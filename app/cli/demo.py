@@ -13,7 +13,7 @@ from app.cli.common import Output, json_option
 from app.config import read_settings
 from app.rules import GAMES
 from app.rules.bots import Strength
-from app.services.bot_runner import human_pause
+from app.services.bots.runner import human_pause
 from app.services.demo import set_up
 from app.services.program import open_program
 

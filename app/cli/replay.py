@@ -4,7 +4,7 @@ import click
 
 from app.cli.common import Output, database_option, json_option, services_at, settings_for
 from app.errors import Json
-from app.services.recorded import Replayed
+from app.services.history.recorded import Replayed
 
 
 @click.command()

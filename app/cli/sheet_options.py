@@ -8,7 +8,7 @@ from typing import TypeVar
 import click
 
 from app.cli.themes import theme_in
-from app.services.sheets import Look, read_sheet
+from app.services.tiles.sheets import Look, read_sheet
 from qr import SheetOptions
 
 Command = TypeVar("Command", bound=Callable[..., object])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import qr
 from app.errors import ConfigError
-from app.services.sheets import in_words
+from app.services.codes import in_words
 
 _MOST_BYTES = 8 * 1024 * 1024 + 1
 

@@ -21,10 +21,10 @@ from app.cli.common import (
 from app.cli.sheet_options import asked, sheet_options
 from app.errors import ConfigError, Json
 from app.services.actor import command_line
-from app.services.bank_accounts import Adopted, read_list
-from app.services.batches import kept_all_the_same
-from app.services.register import as_csv
-from app.services.sheets import Sheet
+from app.services.tiles.bank_accounts import Adopted, read_list
+from app.services.tiles.batches import kept_all_the_same
+from app.services.tiles.register import as_csv
+from app.services.tiles.sheets import Sheet
 from qr import BAR
 from qr.raster import MAX_PDF_BYTES
 

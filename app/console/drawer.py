@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.services.sheets import Sheet
+from app.services.tiles.sheets import Sheet
 
 KEPT_S = 300
 MOST = 4

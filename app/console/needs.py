@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.services.batches import BatchCard
 from app.services.people import Whereabouts
+from app.services.tables.views import TableCard
 from app.services.tiles import SECRETS_KEPT_S
-from app.services.views import TableCard
+from app.services.tiles.batches import BatchCard
 
 SECOND = 1_000_000
 STUCK_AFTER_S = 180

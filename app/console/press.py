@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.errors import AppError
-from app.services.sheets import Progress, Sheet
+from app.services.tiles.sheets import Progress, Sheet
 
 PATIENCE_S = 2.0
 """So long a page waits for the sheet itself, before it shows a bar instead."""

@@ -9,9 +9,9 @@ from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
 from app.ledger import BANK
+from app.services.accounts.receipts import Receipt
 from app.services.events import Decision
-from app.services.receipts import Receipt
-from app.services.views import TableCard
+from app.services.tables.views import TableCard
 
 SECOND = 1_000_000
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 24 * 3600

@@ -11,7 +11,7 @@ from app.cyclos_api.transactions import receipt_of
 from app.errors import Json
 from app.services.accounts import Purse, Sum
 from app.services.actor import Role
-from app.services.directory import Entry
+from app.services.people.directory import Entry
 
 
 @operation("getUserBalancesData", "GET", "/accounts/data-for-user-balances")

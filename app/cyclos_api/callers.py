@@ -10,8 +10,8 @@ from flask import g, request
 
 from app.cyclos_api.names import services
 from app.cyclos_api.problems import Forbidden, Unauthorized, signing_in
-from app.services.access_clients import AccessClient, ClientStatus
 from app.services.actor import Actor
+from app.services.people.access_clients import AccessClient, ClientStatus
 
 SESSION = "Session-Token"
 """The header with a whole session token, and the cookie with its second half."""

@@ -8,7 +8,7 @@ from app.cyclos_api.names import services
 from app.cyclos_api.operations import NOTHING, Answer, operation
 from app.cyclos_api.problems import Forbidden, Missing, MissingParameter, missing
 from app.cyclos_api.shapes import Shape
-from app.services.access_clients import AccessClient, Activated, ClientStatus
+from app.services.people.access_clients import AccessClient, Activated, ClientStatus
 
 CLIENT_TYPE: Shape = {"id": "program", "name": "Program", "internalName": "program"}
 

@@ -6,7 +6,7 @@ from app.cyclos_api.callers import actor
 from app.cyclos_api.names import own_user, services
 from app.cyclos_api.problems import Forbidden, missing
 from app.services.accounts import MACHINES
-from app.services.references import Reference
+from app.services.people.references import Reference
 
 SELF, SYSTEM = "self", "system"
 

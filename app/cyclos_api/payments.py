@@ -15,7 +15,7 @@ from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
 from app.ledger import BANK
 from app.services.accounts import MACHINES
-from app.services.receipts import Receipt
+from app.services.accounts.receipts import Receipt
 
 KEY_HEADER = "Idempotency-Key"
 TYPE_NAMES = ("trade", "player.trade")

@@ -19,11 +19,11 @@ from app.cyclos_api.tickets import ticket_of, ticket_view
 from app.errors import Json
 from app.ledger import TransferKind
 from app.services import Services
-from app.services.access_clients import ClientStatus
 from app.services.accounts import Search
-from app.services.news import Place, read_place
-from app.services.receipts import Receipt
-from app.services.ticket import TicketStatus
+from app.services.accounts.news import Place, read_place
+from app.services.accounts.receipts import Receipt
+from app.services.payments.ticket import TicketStatus
+from app.services.people.access_clients import ClientStatus
 
 HEARTBEAT_S = 15
 """Clients give a silent stream up after 45 seconds, some proxies after 30."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from app.cyclos_api.names import BANK_NAME, display
 from app.errors import Json
 from app.services.accounts import MACHINES, Purse, Sum
-from app.services.receipts import Receipt
+from app.services.accounts.receipts import Receipt
 
 Shape = dict[str, Json]
 

@@ -14,8 +14,8 @@ from app.cyclos_api.pictures import code_picture
 from app.cyclos_api.problems import Forbidden, Missing, missing
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid
-from app.services.receipts import Receipt
-from app.services.ticket import A_DAY_S, Ticket, TicketDraft, TicketStatus
+from app.services.accounts.receipts import Receipt
+from app.services.payments.ticket import A_DAY_S, Ticket, TicketDraft, TicketStatus
 
 SECONDS = {
     "seconds": 1,

@@ -12,7 +12,7 @@ from app.cyclos_api.pictures import code_picture
 from app.cyclos_api.problems import Missing, missing
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
-from app.services.tokens import MAX_TOKENS, STEPS, Token, TokenStatus
+from app.services.people.tokens import MAX_TOKENS, STEPS, Token, TokenStatus
 
 
 class TokenBody(reading.Body):

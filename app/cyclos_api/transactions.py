@@ -11,8 +11,8 @@ from app.cyclos_api.shapes import Shape
 from app.cyclos_api.tickets import creations, ticket_core, ticket_view
 from app.errors import Json
 from app.services.accounts import MACHINES, Order, must_be_own
-from app.services.receipts import Receipt
-from app.services.ticket import Ticket, TicketStatus
+from app.services.accounts.receipts import Receipt
+from app.services.payments.ticket import Ticket, TicketStatus
 
 
 def receipt_of(key: str, kind: str) -> Receipt:

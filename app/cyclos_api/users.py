@@ -13,7 +13,7 @@ from app.cyclos_api.problems import Missing, given_once
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
 from app.services.actor import Role
-from app.services.directory import MAX_PASSWORD, MIN_PASSWORD, Entry
+from app.services.people.directory import MAX_PASSWORD, MIN_PASSWORD, Entry
 
 GROUP: Shape = {"id": "players", "name": "Players", "internalName": "players"}
 PROFILE_FIELDS: list[Json] = ["name", "username"]

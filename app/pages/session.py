@@ -10,7 +10,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from app.errors import NotAllowed, NotSignedIn
 from app.services import Services
 from app.services.actor import Actor
-from app.services.sessions import COOKIE, csrf_token
+from app.services.people.sessions import COOKIE, csrf_token
 
 COOKIE_AGE_S = 30 * 24 * 3600
 HEADER = "X-CSRF-Token"

@@ -1,40 +1,44 @@
-"""The use cases: what one can ask of this program, whoever asks and by whatever door."""
+"""The use cases: what one can ask of this program, whoever asks and by whatever door.
+
+Each package is about one thing and stands only on those below it, in the order that pyproject.toml keeps.
+Entry points are handed all services at once.
+"""
 
 from dataclasses import dataclass
 
 from app.live import Hub
-from app.services.access_clients import AccessClients
 from app.services.accounts import Accounts
-from app.services.bank_tickets import BankTickets
-from app.services.boards import Boards
+from app.services.accounts.news import News
 from app.services.bots import Bots
 from app.services.clock import Clock
-from app.services.deciding import Deciding
-from app.services.directory import Directory
 from app.services.events import Events
+from app.services.events.boards import Boards
 from app.services.exports import Exports
-from app.services.following import Following
 from app.services.health import Health
 from app.services.history import History
-from app.services.looks import Looks
-from app.services.news import News
-from app.services.orders import Orders
+from app.services.history.recorded import Recorded
+from app.services.history.replays import Replays
 from app.services.papers import Papers
-from app.services.pausing import Pausing
 from app.services.payments import Payments
+from app.services.payments.bank.deciding import Deciding
+from app.services.payments.bank.following import Following
+from app.services.payments.bank.orders import Orders
+from app.services.payments.bank.reconciling import Reconciling
+from app.services.payments.bank.tickets import BankTickets
+from app.services.payments.tickets import Tickets
 from app.services.people import People
+from app.services.people.access_clients import AccessClients
+from app.services.people.directory import Directory
+from app.services.people.references import References
+from app.services.people.tokens import Tokens
 from app.services.pictures import Pictures
 from app.services.play import Play
+from app.services.play.pausing import Pausing
 from app.services.proofs import Proofs
-from app.services.reconciling import Reconciling
-from app.services.recorded import Recorded
-from app.services.references import References
-from app.services.register import Register
-from app.services.replays import Replays
 from app.services.tables import Tables
-from app.services.tickets import Tickets
 from app.services.tiles import Tiles
-from app.services.tokens import Tokens
+from app.services.tiles.looks import Looks
+from app.services.tiles.register import Register
 
 
 @dataclass(frozen=True, slots=True)

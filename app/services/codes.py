@@ -1,5 +1,7 @@
 """Codes on screens and in pictures: what entry points need of the print package."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -7,7 +9,6 @@ from PIL import Image
 
 import qr
 from app.errors import Invalid
-from app.services.sheets import in_words
 
 MAX_DESCRIPTION = 200
 
@@ -110,3 +111,16 @@ def secret_of(text: str) -> str | None:
 def emblem(user: str) -> qr.Emblem:
     """The sign on that person's tile: the same on paper, phone and log."""
     return qr.emblem_for(user)
+
+
+@contextmanager
+def in_words(field: str) -> Iterator[None]:
+    """Turn what the print package refuses into an error of this program, about this field."""
+    try:
+        yield
+    except qr.QrError as error:
+        facts = {name: fact for name, fact in error.facts.items() if isinstance(fact, (int, str))}
+        if len(facts) == len(error.facts):
+            raise Invalid(error.message, field=field, **facts) from error
+        # Numbers with fractions are no facts of ours: they stand in the sentence already.
+        raise Invalid(str(error).replace("%", "%%"), field=field) from error

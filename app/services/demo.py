@@ -6,7 +6,7 @@ from app.rules.bots import Strength
 from app.services import ids
 from app.services.actor import Actor, Role
 from app.services.bots import DEALT
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
 from app.services.program import Program
 from app.services.tables import TableSettings
 from app.storage import people

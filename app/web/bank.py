@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from app.services.deciding import Case
+from app.services.payments.bank.deciding import Case
 from app.web.reading import Table
 from app.web.screen import Stage
 from app.web.words import names

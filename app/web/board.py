@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.services.loglines import LogLine
+from app.services.tables.loglines import LogLine
 from app.web import words
 from app.web.bank import hanging
 from app.web.chart import chart

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from flask_babel import gettext as _
 
-from app.services.loglines import LogLine
+from app.services.tables.loglines import LogLine
 from app.web import bank
 from app.web.games import presenter
 from app.web.reading import Table

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.config import Settings
 from app.services.actor import Actor, Role
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
 from app.services.program import Program, open_program
 from app.services.tables import TableSettings
 from app.storage import Connection, people

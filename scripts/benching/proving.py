@@ -11,9 +11,9 @@ from pathlib import Path
 from app.config import Settings
 from app.rules import Payment, Player
 from app.services.actor import Actor, Role
-from app.services.booking import Author, Book
+from app.services.ground.booking import Author, Book
+from app.services.payments.settling import book_payment, checked
 from app.services.program import Program, open_program
-from app.services.settling import book_payment, checked
 from app.services.tables import TableSettings
 from app.storage import Connection, people
 from app.storage.people import PersonRow

@@ -1,7 +1,7 @@
 """Decks for evenings that are over soon."""
 
 from app.rules import GAMES
-from app.services.decks import shipped_deck
+from app.services.ground.decks import shipped_deck
 
 BOX = shipped_deck(GAMES["reckless"])
 

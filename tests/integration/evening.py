@@ -15,14 +15,14 @@ from app.config import Settings
 from app.errors import AppError
 from app.ledger import BANK
 from app.services import Services
+from app.services.accounts.receipts import Receipt
 from app.services.actor import Actor, Role
 from app.services.clock import Clock
-from app.services.loglines import LogLine
-from app.services.passwords import hash_printed, hash_secret
+from app.services.ground.snapshots import Snapshots
+from app.services.people.passwords import hash_printed, hash_secret
 from app.services.program import Program, open_program
-from app.services.receipts import Receipt
-from app.services.snapshots import Snapshots
 from app.services.tables import TableSettings
+from app.services.tables.loglines import LogLine
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.unit.rules.kit import as_data

@@ -1,7 +1,7 @@
 """A program that deals Gorilla Warfare as a test wants it."""
 
 from app.rules import CHANCE, Drawn, Lot
-from app.services.chance import Chance
+from app.services.ground.chance import Chance
 from app.services.program import Program, open_program
 from tests.integration.evening import Evening, HandClock, settings_for
 from tests.unit.rules.gorilla import Dealt

@@ -19,7 +19,7 @@ from app.factory import create_app
 from app.rules import CHANCE, Drawn, Lot
 from app.rules.core import shuffle_lot
 from app.services.actor import Actor, Role
-from app.services.chance import Chance
+from app.services.ground.chance import Chance
 from app.services.program import Program, open_program
 from tests.games.high_card import DECK
 from tests.games.registering import high_card_in_the_box

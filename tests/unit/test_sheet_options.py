@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.services.sheets import what_is_wrong
+from app.services.tiles.sheets import what_is_wrong
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from app.errors import Json
 from app.pages.forms import back_to, go, text
 from app.pages.session import services
 from app.rails import SYSTEM
-from app.services.following import STRANGER
-from app.services.reconciling import Comparison, Difference
+from app.services.payments.bank.following import STRANGER
+from app.services.payments.bank.reconciling import Comparison, Difference
 
 MAX_ID = 64
 

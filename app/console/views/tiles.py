@@ -19,10 +19,17 @@ from app.pages.forms import back_to, go, key, text
 from app.pages.problems import told
 from app.pages.session import services
 from app.services.actor import Actor
-from app.services.batches import BatchCard
-from app.services.register import as_csv
-from app.services.sheets import BAR, Progress, Sheet, label_sheets, read_sheet, what_is_wrong
 from app.services.tiles import MAX_COUNT
+from app.services.tiles.batches import BatchCard
+from app.services.tiles.register import as_csv
+from app.services.tiles.sheets import (
+    BAR,
+    Progress,
+    Sheet,
+    label_sheets,
+    read_sheet,
+    what_is_wrong,
+)
 
 DRAWER, PRESS = "reckless_drawer", "reckless_press"
 MAX_NAMES = 4_000

@@ -18,7 +18,7 @@ from app.services.audit.shapes import (
 )
 from app.services.audit.ties import Leg, check_line, check_start, floors_at, name_of
 from app.services.audit.verdict import Fault, Wrong
-from app.services.booking import checkpoint_of
+from app.services.ground.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
 from app.storage import Connection, audit, books, proofs, seeds
 from app.storage.audit import Booked, LineFacts

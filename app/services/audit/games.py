@@ -10,9 +10,9 @@ from app.rules import CHANCE, Drawn, Event, Move, Obligation, Player, Step
 from app.rules.chance import draw, fingerprint
 from app.services.audit.shapes import MAY_MOVE, Data
 from app.services.audit.verdict import Wrong
-from app.services.settling import settled_by
-from app.services.snapshots import Match, begin
-from app.services.steps import consequences
+from app.services.ground.snapshots import Match, begin
+from app.services.payments.settling import settled_by
+from app.services.play.steps import consequences
 from app.storage.audit import Booked, LineFacts
 from app.storage.tables import LineRow
 

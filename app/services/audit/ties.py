@@ -7,9 +7,9 @@ from app.ledger import BANK, TransferKind
 from app.rules import GAMES, Player
 from app.services.audit.shapes import NONSENSE, Data, shown, unreadable
 from app.services.audit.verdict import Wrong
-from app.services.opening import floors
-from app.services.snapshots import is_games_own, settings_of
-from app.services.steps import kind_of_booking
+from app.services.ground.snapshots import is_games_own, settings_of
+from app.services.play.opening import floors
+from app.services.play.steps import kind_of_booking
 from app.storage.audit import Booked, LineFacts
 
 Leg = tuple[str, str, int, str]

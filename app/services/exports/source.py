@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from app.errors import Json
-from app.services.names_of import names_of
+from app.services.ground.names_of import names_of
 from app.storage import Connection, Database, audit, proofs, tables
 from app.storage.audit import PORTION, Booked, LineFacts
 from app.storage.proofs import CheckpointRow

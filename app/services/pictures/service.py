@@ -7,7 +7,7 @@ from itertools import islice
 from app.errors import NotFound
 from app.services.actor import Actor
 from app.services.ground import Ground
-from app.services.names_of import names_of
+from app.services.ground.names_of import names_of
 from app.services.pictures import charts
 from app.services.pictures.charts import Captions
 from app.services.pictures.drawing import Drawing

@@ -8,13 +8,13 @@ from app.ledger import GENESIS, canonical, note
 from app.ledger.merkle import Hash, Tree, consistency_proof, edge_of, inclusion_proof
 from app.ledger.note import Checkpoint
 from app.services import ids
+from app.services.accounts.receipts import parse_number
 from app.services.actor import Actor
 from app.services.ground import Ground
+from app.services.ground.snapshots import Snapshot
 from app.services.payments import may_see
 from app.services.proofs.publishing import leaf_record, publish
 from app.services.proofs.signing import PURPOSE, Signer
-from app.services.receipts import parse_number
-from app.services.snapshots import Snapshot
 from app.services.tables import seen_by
 from app.storage import Connection, audit, books, proofs, tables
 from app.storage.proofs import ALL, CheckpointRow, Leaf

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.errors import AppError, Invalid
 from app.pages.forms import back_to, go, text
 from app.pages.session import services, signed_in
-from app.services.bank_tickets import HOOK
+from app.services.payments.bank.tickets import HOOK
 from app.web.bank import name, reason
 from app.web.games import read
 

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from flask_babel import gettext as _
 
 from app.pages.session import services
-from app.services.boards import Shown
+from app.services.events.boards import Shown
 from app.web.board import Place, standings
 from app.web.games import read
 from app.web.words import names

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from app.pages.forms import back_to, go, text
 from app.pages.session import services, signed_in
-from app.services.access_clients import ClientStatus
+from app.services.people.access_clients import ClientStatus
 
 
 def programs() -> str:

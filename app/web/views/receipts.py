@@ -7,8 +7,8 @@ from flask_babel import gettext as _
 
 from app.pages.forms import back_to
 from app.pages.session import services, signed_in
+from app.services.accounts.receipts import Receipt
 from app.services.actor import Actor
-from app.services.receipts import Receipt
 from app.web.games import presenter, read
 from app.web.lines import moment
 from app.web.reading import Table

@@ -10,7 +10,7 @@ from app.errors import NotFound
 from app.pages.forms import back_to
 from app.pages.session import services, signed_in
 from app.rules import GAMES
-from app.services.decks import shipped_deck
+from app.services.ground.decks import shipped_deck
 from app.services.tables import TableSettings
 from app.web.games import presenter, read
 

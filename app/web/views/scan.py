@@ -9,7 +9,7 @@ from app.errors import Invalid
 from app.pages.forms import back_to, go, text
 from app.pages.session import services, signed_in
 from app.services import codes
-from app.services.references import ticket_number
+from app.services.people.references import ticket_number
 
 MAX_TYPED = 1_000
 MAX_PICTURE = 12 * 1024 * 1024

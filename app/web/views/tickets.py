@@ -12,7 +12,7 @@ from app.pages.refusals import REFUSED
 from app.pages.session import actor, services, signed_in
 from app.services.actor import Actor
 from app.services.codes import Symbol, symbol
-from app.services.ticket import Ticket, TicketStatus
+from app.services.payments.ticket import Ticket, TicketStatus
 from app.web.page import my_table
 
 

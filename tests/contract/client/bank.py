@@ -1,6 +1,6 @@
 """Our own service as the bank of `cyclos_client`: the two halves test each other."""
 
-from app.services.passwords import hash_printed
+from app.services.people.passwords import hash_printed
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow

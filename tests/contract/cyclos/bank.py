@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.cyclos_api import OPERATIONS
-from app.services.passwords import hash_printed
+from app.services.people.passwords import hash_printed
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
-from app.services.webhooks import Webhooks
+from app.services.payments.webhooks import Webhooks
 from tests.contract.cyclos.bank import Bank
 from tests.contract.cyclos.test_paying import text_of
 from tests.integration.databases import ON_BOTH

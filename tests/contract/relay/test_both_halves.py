@@ -8,7 +8,7 @@ import pytest
 
 from app.factory import create_app
 from app.rails.cyclos import CyclosRail
-from app.services.passwords import hash_printed
+from app.services.people.passwords import hash_printed
 from app.services.program import Program, open_program
 from app.storage import people
 from app.storage.people import PersonRow

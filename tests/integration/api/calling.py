@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.api import event_shapes, problems, shapes, tile_shapes
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
 from app.services.program import Program
 from app.storage import people
 from app.storage.people import PersonRow

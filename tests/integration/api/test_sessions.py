@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.services.sessions import COOKIE, csrf_token
+from app.services.people.sessions import COOKIE, csrf_token
 from tests.integration.api.calling import Caller
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Conflict, Invalid, RailError
-from app.services.bank_accounts import Adopted, read_list
+from app.services.tiles.bank_accounts import Adopted, read_list
 from tests.integration.bank.evening import BankEvening, once, program_at
 from tests.integration.bank.standin import Mishap
 from tests.integration.evening import ORGANIZER, player, refusal_of

@@ -4,7 +4,7 @@ import pytest
 
 from app.factory import create_app
 from app.services.actor import Role
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.bank.evening import once

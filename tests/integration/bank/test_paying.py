@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Conflict, InProgress, PaymentRefused, RailRefused, Unavailable
-from app.services.ticket import TicketDraft
+from app.services.payments.ticket import TicketDraft
 from tests.integration.bank.evening import BankEvening, once, program_at
 from tests.integration.bank.standin import Mishap, StandIn
 from tests.integration.evening import refusal_of

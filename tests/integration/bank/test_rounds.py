@@ -3,7 +3,7 @@
 import logging
 
 from app.errors import RailRefused
-from app.services.courier import Rounds
+from app.services.payments.bank.courier import Rounds
 
 
 def test_the_same_trouble_is_told_once_until_it_changes_or_ends(caplog):

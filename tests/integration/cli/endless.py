@@ -10,9 +10,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from app.cli import main
-from app.services import history
 from app.services.audit.parts import Plan
 from app.services.audit.verdict import Verdict
+from app.services.history import service as history
 
 
 class Endless(Plan):

@@ -76,8 +76,8 @@ def test_a_command_offers_all_processors_and_takes_fewer(verify: Callable, reckl
         asked.append(processes)
         return Verdict()
 
-    monkeypatch.setattr("app.services.history.WORTH_PROCESSES", 0)
-    monkeypatch.setattr("app.services.history.prove", several)
+    monkeypatch.setattr("app.services.history.service.WORTH_PROCESSES", 0)
+    monkeypatch.setattr("app.services.history.service.prove", several)
     monkeypatch.setattr("os.cpu_count", lambda: 7)
     verify()
     reckless("audit", "verify", "--processes", "3")

@@ -138,14 +138,14 @@ def test_what_is_no_backup_is_told_in_one_line(playing, reckless, tmp_path, cont
 def test_backup_and_restore_prove_in_as_many_processes_as_they_are_told(
     playing, reckless, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("app.services.history.WORTH_PROCESSES", 0)
+    monkeypatch.setattr("app.services.history.service.WORTH_PROCESSES", 0)
     asked = []
 
     def prove(*arguments, processes, **named):
         asked.append(processes)
         return side_by_side.prove(*arguments, processes=processes, **named)
 
-    monkeypatch.setattr("app.services.history.prove", prove)
+    monkeypatch.setattr("app.services.history.service.prove", prove)
     file = tmp_path / "evening.backup"
     there = f"sqlite:///{tmp_path / 'again.sqlite'}"
     for command in (("backup", file), ("restore", file, "--database", there)):

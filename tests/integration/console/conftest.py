@@ -9,9 +9,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.services.actor import Role
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
+from app.services.people.sessions import COOKIE
 from app.services.program import Program
-from app.services.sessions import COOKIE
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.apps import app_over

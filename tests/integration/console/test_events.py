@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.services.actor import Role
-from app.services.passwords import hash_secret
+from app.services.people.passwords import hash_secret
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.console.conftest import Desk

@@ -13,7 +13,7 @@ import qr
 from app.console.press import PATIENCE_S, Press
 from app.errors import Invalid, NotSignedIn
 from app.services.program import Program
-from app.services.sheets import Sheet
+from app.services.tiles.sheets import Sheet
 from tests.integration.console.conftest import Desk
 from tests.integration.console.test_tiles import issued
 from tests.integration.evening import ORGANIZER

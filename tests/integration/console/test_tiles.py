@@ -5,10 +5,10 @@ import re
 import pytest
 
 from app.errors import NotSignedIn
-from app.services.batches import Batch
+from app.services.people.sessions import COOKIE
 from app.services.program import Program
-from app.services.sessions import COOKIE
 from app.services.tiles import SECRETS_KEPT_S
+from app.services.tiles.batches import Batch
 from tests.integration.console.conftest import Desk
 from tests.integration.evening import ORGANIZER, HandClock
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError
 
 from app.ledger import GENESIS, Spelling, seal_over
-from app.services.booking import checkpoint_of
+from app.services.ground.booking import checkpoint_of
 from app.services.program import Program
 from app.storage import tables
 from app.storage.audit import Booked

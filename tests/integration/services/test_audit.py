@@ -10,8 +10,8 @@ import pytest
 
 from app.ledger import BANK, TransferKind
 from app.money import Credits
-from app.services.booking import Draft
 from app.services.ground import Change, change_table
+from app.services.ground.booking import Draft
 from tests.integration.evening import Evening
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.errors import Conflict, Invalid, KeyReused, NotAllowed
 from app.rules import GAMES
-from app.services.bot_runner import BotRunner
+from app.services.bots.runner import BotRunner
 from app.services.payments import Payments
 from app.services.play import Play
 from app.services.tables import TableSettings

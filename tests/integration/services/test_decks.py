@@ -8,7 +8,7 @@ import pytest
 
 from app.errors import ConfigError, Invalid
 from app.rules import GAMES
-from app.services.decks import DeckCard, Decks, shipped_deck
+from app.services.ground.decks import DeckCard, Decks, shipped_deck
 from app.services.program import Program, open_program
 from app.services.tables import TableSettings
 from tests.integration.evening import Evening, player, refusal_of, settings_for

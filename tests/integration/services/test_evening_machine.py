@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.errors import AppError, Conflict, IllegalMove
+from app.services.ground.snapshots import Snapshots
 from app.services.program import open_program
-from app.services.snapshots import Snapshots
 from tests.integration.databases import new_file
 from tests.integration.evening import Evening, HandClock, add_tiles, player, settings_for
 from tests.unit.rules.kit import shipped_deck

@@ -103,7 +103,7 @@ def test_every_kind_of_line_that_the_program_writes_is_known():
     services = Path(app.services.__file__).parent
     found = {
         one or other
-        for file in services.glob("*.py")
+        for file in services.rglob("*.py")
         for one, other in written.findall(file.read_text("utf-8"))
     }
     assert found >= {"opened", "move", "payment", "chance"}

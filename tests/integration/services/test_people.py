@@ -6,10 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app.errors import AppError, Conflict, Invalid, NotAllowed, NotFound, NotSignedIn, TooManyTries
-from app.services import tries
 from app.services.actor import Role
-from app.services.people import SESSION_S
-from app.services.tries import MAX_TRIES, MAX_TRIES_PER_ADDRESS
+from app.services.people import SESSION_S, tries
+from app.services.people.tries import MAX_TRIES, MAX_TRIES_PER_ADDRESS
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, set_password
 

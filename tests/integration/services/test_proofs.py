@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from app.errors import NotAllowed, NotFound
 from app.ledger import canonical, note
 from app.ledger.merkle import inclusion_proof, leaf_hash, root, verify_consistency, verify_inclusion
-from app.services.booking import checkpoint_of
 from app.services.ground import Change, change_table
+from app.services.ground.booking import checkpoint_of
 from app.services.program import Program, open_program
 from app.storage import books, proofs, schema, tables
 from app.storage.proofs import TILE

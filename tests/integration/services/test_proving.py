@@ -22,7 +22,7 @@ PLAN = Plan(b"k" * 32, b"s" * 32, play_again=False, witnesses=())
 @pytest.fixture
 def hall(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Evening]:
     """Three tables with a payment each, divided among processes however little there is to check."""
-    monkeypatch.setattr("app.services.history.WORTH_PROCESSES", 0)
+    monkeypatch.setattr("app.services.history.service.WORTH_PROCESSES", 0)
     monkeypatch.setattr(side_by_side, "AT_ONCE", 1)
     hall = [evening, Evening(evening.program, "dan eve"), Evening(evening.program, "fay gus")]
     for one in hall:
@@ -59,7 +59,7 @@ def test_several_processes_name_the_same_faults_in_the_same_order(hall):
 
 
 def test_few_lines_are_proved_without_other_processes(evening, monkeypatch):
-    monkeypatch.setattr("app.services.history.prove", None)
+    monkeypatch.setattr("app.services.history.service.prove", None)
     evening.start()
     assert evening.services.history.verify(processes=2).ok
 

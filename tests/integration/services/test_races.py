@@ -9,8 +9,8 @@ from threading import Barrier
 from typing import Any
 
 from app.errors import AppError
+from app.services.ground.snapshots import Snapshots
 from app.services.program import open_program
-from app.services.snapshots import Snapshots
 from tests.conftest import ROOT
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import Evening, add_tiles, player, settings_for

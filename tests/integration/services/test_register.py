@@ -8,9 +8,9 @@ import pytest
 
 import qr
 from app.errors import Invalid, NotAllowed, NotFound, NotSignedIn
-from app.services.register import COLUMNS, TileState, as_csv
-from app.services.sheets import Look
 from app.services.tables import TableSettings
+from app.services.tiles.register import COLUMNS, TileState, as_csv
+from app.services.tiles.sheets import Look
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, player
 

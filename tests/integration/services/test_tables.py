@@ -3,8 +3,8 @@
 import pytest
 
 from app.errors import Conflict, IllegalMove, Invalid, NotAllowed, NotFound, StaleState
+from app.services.ground.snapshots import Snapshots
 from app.services.program import open_program
-from app.services.snapshots import Snapshots
 from app.services.tables import MAX_UNFINISHED, TableSettings
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, settings_for

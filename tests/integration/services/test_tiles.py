@@ -8,9 +8,9 @@ import pytest
 
 import qr
 from app.errors import Conflict, Invalid, NotAllowed, NotFound, NotSignedIn
-from app.services.names import FIRST, SECOND, draw
 from app.services.program import Background, open_program
 from app.services.tiles import MAX_COUNT, SECRETS_KEPT_S
+from app.services.tiles.names import FIRST, SECOND, draw
 from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, player, refusal_of, settings_for
 

@@ -9,7 +9,7 @@ import pytest
 
 from app import web
 from app.rules import GAMES
-from app.services.decks import shipped_deck
+from app.services.ground.decks import shipped_deck
 from app.web import assets
 from app.web.games import PRESENTERS
 from app.web.games.options import Switch

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageOps
 
 import qr
-from app.services.ticket import TicketDraft
+from app.services.payments.ticket import TicketDraft
 from tests.integration.evening import Evening, add_tiles, player
 from tests.integration.web.conftest import Phone
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.rules import GAMES
-from app.services.decks import shipped_deck
+from app.services.ground.decks import shipped_deck
 from tests.integration.evening import Evening, add_tiles
 from tests.integration.web.conftest import Phone
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.errors import RailError
 from app.pages import problems
-from app.services.batches import kept_all_the_same
+from app.services.tiles.batches import kept_all_the_same
 
 DUTCH = {
     "The bank can't be reached (%(reason)s).": "De bank is niet bereikbaar (%(reason)s).",

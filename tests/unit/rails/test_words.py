@@ -5,8 +5,8 @@ import pytest
 from app.errors import RailRefused, RailUnknown
 from app.rails.faults import as_rail_error
 from app.rails.reading import read_description
-from app.services.orders import pause_s
-from app.services.wording import plain
+from app.services.payments.bank.orders import pause_s
+from app.services.payments.bank.wording import plain
 from cyclos_client import CyclosError
 from cyclos_client.failures import PAYMENT_CODES, failure
 from cyclos_client.transport import Answer

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.errors import IllegalMove, Invalid, PaymentRefused
 from app.money import Credits
 from app.rules import BANK, CHANCE, Drawn, Funds, Game, Move, Payment, Player, Step, replay
-from app.services.decks import shipped_deck
+from app.services.ground.decks import shipped_deck
 from tests.unit.rules.games import ENTRIES, PLAYED, TRIED, Entry
 from tests.unit.rules.kit import booked, draws, opening_funds
 

@@ -1,0 +1,175 @@
+"""The journal, and proving the books."""
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.errors import Invalid
+from app.ledger import TransferKind
+from app.ledger.note import Checkpoint
+from app.services import ids
+from app.services.accounts.receipts import Receipt, as_receipt
+from app.services.actor import Actor
+from app.services.audit.parts import Plan
+from app.services.audit.side_by_side import WORTH_PROCESSES, prove
+from app.services.audit.verdict import Fault, Verdict
+from app.services.ground import Ground
+from app.services.proofs.signing import PURPOSE
+from app.services.standing import closed_reader
+from app.storage import books, proofs, tables
+from app.storage.ledger_pages import Wanted, page
+
+__all__ = ["Fault", "History", "Page", "Verdict"]
+
+MAX_PAGE = 500
+MAX_AT, MAX_NUMBER = 2**63, 2**31
+"""What a database has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Transfers, newest first, and the cursor of the next page (None: that was all)."""
+
+    items: tuple[Receipt, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """What transfers have to be, besides of a table or a user; None means anything.
+
+    `since` and `until` are microseconds since 1970-01-01 UTC, both included.
+    """
+
+    event_id: str | None = None
+    kind: str | None = None
+    action: str | None = None
+    amount: int | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+class History:
+    """What one can ask of the past."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Stand on the shared parts."""
+        self._ground = ground
+
+    def transfers(
+        self,
+        actor: Actor,
+        *,
+        table_id: str | None = None,
+        user: str | None = None,
+        only: Only | None = None,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page:
+        """Transfers, newest first; an organizer sees all, a player their own.
+
+        Args:
+            actor: Who asks.
+            table_id: Only this table's.
+            user: Only those from or to this user.
+            only: What else they have to be.
+            after: The cursor of the page before.
+            limit: At most so many, up to MAX_PAGE.
+
+        Raises:
+            Invalid: If limit, cursor, or a kind can't be read.
+        """
+        if not 1 <= limit <= MAX_PAGE:
+            raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_PAGE)
+        only = only or Only()
+        owner = user if actor.is_organizer else actor.user
+        if not ids.possible(f"{table_id}{owner}{only.event_id}"):
+            return Page((), None)
+        wanted = Wanted(
+            table_id=table_id,
+            event_id=only.event_id,
+            owner=owner,
+            kind=_kind(only.kind) if only.kind is not None else None,
+            action=only.action,
+            amount=only.amount,
+            since=only.since,
+            until=only.until,
+            reader=closed_reader(actor),
+        )
+        with self._ground.database.read() as connection:
+            found = page(connection, wanted, before=_read_cursor(after), limit=limit + 1)
+            items = []
+            for sealed in found[:limit]:
+                transfer = sealed.transfer
+                snapshot = self._ground.snapshots.read(connection, transfer.table)
+                items.append(
+                    as_receipt(
+                        sealed, snapshot, books.reversal_of(connection, transfer.table, transfer.number)
+                    )
+                )
+        last = found[limit - 1].transfer if len(found) > limit else None
+        cursor = _cursor(last.at, last.table, last.number) if last else None
+        return Page(tuple(items), cursor)
+
+    def verify(
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        play_again: bool = True,
+        witnesses: Sequence[Checkpoint] = (),
+        processes: int = 1,
+    ) -> Verdict:
+        """Check all books anew, table by table, play every match again, and check the Merkle logs.
+
+        Args:
+            progress: Told (tables done, tables in all).
+            play_again: Whether the matches are played again; that takes most of the time.
+            witnesses: Checkpoints that somebody kept elsewhere; the logs must hold all that they saw.
+            processes: How many may work at it side by side, if there is so much to check. More than one is for
+                commands alone, as `side_by_side.prove` says.
+
+        Raises:
+            Unavailable: If one of several processes could not do its part.
+        """
+        database, key_for = self._ground.database, self._ground.key_for
+        plan = Plan(key_for("checkpoint"), key_for(PURPOSE), play_again, tuple(witnesses))
+        with database.read() as connection:
+            sizes = tables.sizes(connection)
+            logs = sorted({*proofs.logs(connection), *(one.log for one in witnesses)})
+        if processes > 1 and sum(lines for _, lines in sizes) >= WORTH_PROCESSES:
+            return prove(database.url, plan, logs, sizes, processes=processes, progress=progress)
+        verdict = Verdict()
+        for table_id, _ in sizes:
+            verdict += plan.table(database, table_id)
+            if progress is not None:
+                progress(verdict.tables, len(sizes))
+        # Whose books are wrong says more than that the whole does not fit any more.
+        for log in logs:
+            verdict += plan.log(database, log)
+        return verdict
+
+
+def _kind(text: str) -> TransferKind:
+    try:
+        return TransferKind(text)
+    except ValueError:
+        known = ", ".join(TransferKind)
+        raise Invalid("A transfer is of one of these kinds: %(known)s.", field="kind", known=known) from None
+
+
+def _cursor(at: int, table_id: str, number: int) -> str:
+    return base64.urlsafe_b64encode(f"{at} {table_id} {number}".encode()).decode().rstrip("=")
+
+
+def _read_cursor(cursor: str | None) -> tuple[int, str, int] | None:
+    if not cursor:
+        return None
+    try:
+        at, table_id, number = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode().split(" ")
+        moment, n = int(at), int(number)
+        if not 0 <= moment < MAX_AT or not 0 <= n < MAX_NUMBER or not ids.possible(table_id):
+            raise ValueError
+        return moment, table_id, n
+    except (ValueError, binascii.Error) as error:
+        raise Invalid("This cursor is not one of ours: begin without one.", field="after") from error

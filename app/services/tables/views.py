@@ -1,0 +1,236 @@
+"""A table as one person may see it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from app.errors import Json
+from app.rules import Player
+from app.services.accounts.receipts import as_receipt
+from app.services.actor import Actor
+from app.services.ground import Ground
+from app.services.ground.snapshots import Match, Snapshot
+from app.services.standing import acts
+from app.storage import tables
+from app.storage.orders import State
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table at a glance; `since` is when its log last grew, microseconds since 1970-01-01 UTC."""
+
+    id: str
+    code: str
+    game: str
+    validation: str
+    status: str
+    phase: str
+    match: int
+    host: str
+    seats: tuple[str, ...]
+    waiting_for: tuple[str, ...]
+    since: int
+    event_id: str | None = None
+    paused_at: int | None = None
+
+
+def card(snapshot: Snapshot) -> TableCard:
+    """The table at a glance; nothing in it is hidden from anybody."""
+    row, match = snapshot.row, snapshot.match
+    waiting: tuple[str, ...] = (
+        match.game.waiting_for(match.state) if match and row.status == "playing" else ()
+    )
+    return TableCard(
+        id=row.id,
+        code=row.code,
+        game=row.game,
+        validation=row.validation,
+        status=row.status,
+        phase=_phase(snapshot),
+        match=row.match,
+        host=row.host,
+        seats=tuple(seat.name for seat in snapshot.seats),
+        waiting_for=tuple(seat.name for seat in snapshot.seats if seat.user in waiting),
+        since=row.changed_at,
+        event_id=row.event_id,
+        paused_at=row.paused_at if snapshot.is_paused else None,
+    )
+
+
+def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
+    """The table as this person may see it: the view of interface.md, and what pages need besides.
+
+    Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
+    `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
+    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id and
+    name of the one it belongs to), `paused` (by whom and why it stands still), `may` (whether the viewer runs the
+    table, or is a referee there), and what the game adds for the moment.
+    """
+    row, match = snapshot.row, snapshot.match
+    # What a match ended with is shown by its own rules, even if the table is to play something else next.
+    rules, mode = (match.game, match.mode) if match else (snapshot.game, row.mode)
+    settings = match.settings if match else snapshot.settings
+    seat = snapshot.seat(viewer.user)
+    deadline = _deadline(ground, row.deadline)
+    shown: dict[str, Json] = {
+        "id": row.id,
+        "code": row.code,
+        "game": rules.name,
+        "mode": mode,
+        "validation": row.validation,
+        "options": snapshot.options,
+        "host": row.host,
+        "you": viewer.user,
+        "status": row.status,
+        "match": row.match,
+        "seq": row.seq,
+        "turn": None,
+        "action": None,
+        "counter": None,
+        "winners": None,
+        "actions": rules.actions(settings),
+        "seats": rules.seats(settings),
+        "last_payment": _last_payment(snapshot),
+        "chance": _chance(match),
+        "bank": _bank(snapshot),
+        "event": {"id": snapshot.event.id, "name": snapshot.event.name} if snapshot.event else None,
+        "paused": _paused(ground, snapshot),
+        "may": {
+            "run": snapshot.runs(viewer),
+            "referee": not snapshot.is_frozen and acts(viewer, snapshot.event),
+        },
+        **deadline,
+    }
+    if match is None:
+        return shown | {
+            "phase": _phase(snapshot),
+            "waiting_for": [row.host] if row.status == "lobby" else [],
+            "legal_moves": [],
+            "due": [],
+            "players": [_player(snapshot, seat.user, {}) for seat in snapshot.seats],
+        }
+    player = Player(viewer.user) if seat else None
+    game = dict(match.game.view(match.state, player))
+    players = game.pop("players")
+    by_user = {str(facts["user"]): facts for facts in players} if isinstance(players, (list, tuple)) else {}
+    over = row.status == "over"
+    return (
+        shown
+        | game
+        | {
+            "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
+            "legal_moves": _legal_moves(snapshot, match, viewer),
+            "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
+            "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
+        }
+    )
+
+
+def _chance(match: Match | None) -> Json:
+    """What is public of the seed that cards and dice are drawn from; None where people report them."""
+    if match is None or not match.seed_hash:
+        return None
+    return {"hash": match.seed_hash, "seed": match.seed or None}
+
+
+def _paused(ground: Ground, snapshot: Snapshot) -> Json:
+    """Who paused the table, and why; None while it plays."""
+    if not snapshot.is_paused:
+        return None
+    with ground.database.read() as connection:
+        line = tables.last_of_kind(connection, snapshot.row.id, "paused")
+    facts = json.loads(line.data) if line else {}
+    return {"by": facts.get("name", ""), "reason": facts.get("reason", "")}
+
+
+def _bank(snapshot: Snapshot) -> Json:
+    """What of the table hangs in the bank outside; None where our own books are the bank."""
+    if snapshot.outside is None:
+        return None
+    return {
+        "orders": [
+            {
+                "order": order.reference,
+                "purpose": order.purpose.value,
+                "state": "unknown" if order.state is State.UNKNOWN else "asking",
+                "payer": order.payer,
+                "payee": order.payee,
+                "amount": order.amount,
+                "action": order.action,
+                "obligation": order.obligation,
+            }
+            for order in snapshot.outside.orders
+        ],
+        "flagged": [
+            {
+                "movement": one.id,
+                "number": one.number,
+                "payer": one.payer,
+                "payee": one.payee,
+                "amount": one.amount,
+                "description": one.description,
+            }
+            for one in snapshot.outside.flagged
+        ],
+    }
+
+
+def _last_payment(snapshot: Snapshot) -> Json:
+    """What both phones show of the payment that was booked last in this match."""
+    if snapshot.last_payment is None:
+        return None
+    receipt = as_receipt(snapshot.last_payment, snapshot, None)
+    return {
+        "number": receipt.number,
+        "payer": receipt.payer,
+        "payee": receipt.payee,
+        "amount": receipt.amount,
+        "action": receipt.action,
+        "confirmation": receipt.confirmation,
+        "at": receipt.at,
+        "seq": snapshot.last_payment.transfer.seq,
+    }
+
+
+def _phase(snapshot: Snapshot) -> str:
+    if snapshot.row.status != "playing" or snapshot.match is None:
+        return snapshot.row.status
+    return str(snapshot.match.game.view(snapshot.match.state, None)["phase"])
+
+
+def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str, Json]:
+    seat = snapshot.seat(user)
+    account = snapshot.accounts.get(user)
+    return {
+        "user": user,
+        "name": seat.name if seat else user,
+        "bot": seat.bot if seat else None,
+        "balance": account.balance if account else 0,
+        "cards": 0,
+        "lost": [],
+        "bankrupt": False,
+        **facts,
+    }
+
+
+def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
+    moves: list[Json] = []
+    if snapshot.is_paused or snapshot.is_frozen:
+        return moves
+    if snapshot.seat(viewer.user) and snapshot.row.status == "playing":
+        legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
+        moves.extend(match.game.encode(move) for move in legal)
+    if match.past and snapshot.may_undo(viewer) and not snapshot.asks_bank:
+        moves.append({"type": "undo"})
+    return moves
+
+
+def _deadline(ground: Ground, deadline: int | None) -> dict[str, Json]:
+    """The deadline as wall-clock time, and the whole seconds that are left."""
+    if deadline is None:
+        return {"deadline": None, "seconds_left": None}
+    left = max(0, deadline - ground.clock.steady())
+    at = datetime.fromtimestamp((ground.clock.now() + left) // 1_000_000, UTC)
+    return {"deadline": at.isoformat().replace("+00:00", "Z"), "seconds_left": -(-left // 1_000_000)}
