@@ -19,6 +19,8 @@ def list_transfers(
     kind: str = "",
     action: str = "",
     amount: int | None = None,
+    least: int | None = None,
+    most: int | None = None,
     after: str = "",
     limit: int = PAGE,
 ) -> Page:
@@ -27,7 +29,14 @@ def list_transfers(
         caller(),
         table_id=typed(table) or None,
         user=typed(user) or None,
-        only=Only(event_id=typed(event) or None, kind=kind or None, action=action or None, amount=amount),
+        only=Only(
+            event_id=typed(event) or None,
+            kind=kind or None,
+            action=action or None,
+            amount=amount,
+            least=least,
+            most=most,
+        ),
         after=after or None,
         limit=limit,
     )

@@ -333,7 +333,9 @@ class TransferQuery(Shape):
     event = text(metadata={"description": "Only at tables of this event"})
     kind = text(metadata={"description": "payment, grant, return, reversal, charge, award"})
     action = text()
-    amount = whole(1, MAX_CREDITS)
+    amount = whole(1, MAX_CREDITS, metadata={"description": "Exactly so many credits"})
+    least = whole(1, MAX_CREDITS, metadata={"description": "So many credits or more"})
+    most = whole(1, MAX_CREDITS, metadata={"description": "So many credits or fewer"})
     after = text(metadata={"description": "`next` of the page before"})
     limit = whole(1, MAX_PAGE)
 

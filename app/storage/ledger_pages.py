@@ -1,6 +1,7 @@
 """Pages of transfers, newest first: by keys of an index, so that the millionth is found as fast as the first."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select, tuple_, union_all
 
@@ -10,6 +11,12 @@ from app.storage.books import SealedTransfer, sealed_from
 
 _transfers, _tables = schema.transfers, schema.tables
 _roles = schema.events.event_roles
+
+
+Value = TypeVar("Value")
+
+FEW = 2_000
+"""So many rows are sorted sooner than others are passed over to find them in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,8 @@ class Wanted:
         kind: Of this kind.
         action: For this action.
         amount: Of so many credits.
+        least: Of so many credits or more.
+        most: Of so many credits or fewer.
         since: At this moment or later (microseconds since 1970-01-01 UTC).
         until: At this moment or before.
         reader: Not at tables of events in which this organizer has no role.
@@ -34,6 +43,8 @@ class Wanted:
     kind: TransferKind | None = None
     action: str | None = None
     amount: int | None = None
+    least: int | None = None
+    most: int | None = None
     since: int | None = None
     until: int | None = None
     reader: str | None = None
@@ -59,13 +70,17 @@ def page_query(
     """The query of a page; the connection is asked when an event's first table was opened."""
     # Within a table numbers are the order of time, even if the clock was set back; between tables there is none.
     names = ("number",) if wanted.table_id is not None else ("at", "table_id", "number")
-    chosen = _conditions(connection, wanted)
+    by_amount = _few_are_between(connection, wanted)
+    chosen = _conditions(connection, wanted, by_amount=by_amount)
+    keys = [_hidden(_transfers.c[name], hide=by_amount and name == "at") for name in names]
+    # Many are met in their order until the page is full: by the index of amounts, all of them would be sorted.
+    chosen += _between(_hidden(_transfers.c.amount, hide=not by_amount), wanted)
     if before is not None:
-        place = tuple_(*(_transfers.c[name] for name in names))
+        place = tuple_(*keys)
         chosen.append(place < tuple_(*(before[2:] if wanted.table_id is not None else before)))
 
     def part(*more: ColumnElement[bool]) -> Select[tuple[object, ...]]:
-        order = [_transfers.c[name].desc() for name in names]
+        order = [key.desc() for key in keys]
         return select(_transfers).where(*chosen, *more).order_by(*order).limit(limit)
 
     if wanted.owner is None or wanted.table_id is not None:
@@ -77,24 +92,45 @@ def page_query(
     return select(both).order_by(*(both.c[name].desc() for name in names)).limit(limit)
 
 
-def _conditions(connection: Connection, wanted: Wanted) -> list[ColumnElement[bool]]:
+def _between(amount: ColumnElement[int], wanted: Wanted) -> list[ColumnElement[bool]]:
+    least = [] if wanted.least is None else [amount >= wanted.least]
+    return least if wanted.most is None else [*least, amount <= wanted.most]
+
+
+def _few_are_between(connection: Connection, wanted: Wanted) -> bool:
+    """Whether no more than FEW transfers have such an amount; who looks at one table or owner has an index for that."""
+    anything = wanted.least is None and wanted.most is None
+    if anything or wanted.table_id is not None or wanted.owner is not None:
+        return False
+    amount = _transfers.c.amount
+    found = select(amount).where(*_between(amount, wanted)).limit(FEW + 1).subquery()
+    return (connection.scalar(select(func.count()).select_from(found)) or 0) <= FEW
+
+
+def _hidden(column: ColumnElement[Value], *, hide: bool) -> ColumnElement[Value]:
+    """A column so that no index of it is used: a database would guess, and go through or sort the whole ledger."""
+    return func.coalesce(column, column) if hide else column
+
+
+def _conditions(connection: Connection, wanted: Wanted, *, by_amount: bool) -> list[ColumnElement[bool]]:
     column = _transfers.c
     found: list[ColumnElement[bool]] = []
     for name in ("table_id", "kind", "action", "amount"):
         value = getattr(wanted, name)
         if value is not None:
-            found.append(column[name] == value)
+            found.append(_hidden(column[name], hide=by_amount and name != "amount") == value)
+    at = _hidden(column.at, hide=by_amount)
     if wanted.since is not None:
-        found.append(column.at >= wanted.since)
+        found.append(at >= wanted.since)
     if wanted.until is not None:
-        found.append(column.at <= wanted.until)
+        found.append(at <= wanted.until)
     if wanted.event_id is not None:
         of_event = _tables.c.event_id == wanted.event_id
         # Not the bare column: both databases would read all transfers of those tables and sort them.
         found.append(func.coalesce(column.table_id, "").in_(select(_tables.c.id).where(of_event)))
         # An event is an evening: what was before its first table is not looked through for it.
         first = connection.scalar(select(func.min(_tables.c.created_at)).where(of_event))
-        found.append(column.at >= (first or 0))
+        found.append(at >= (first or 0))
     if wanted.reader is not None:
         found.append(column.table_id.not_in(closed_to(wanted.reader)))
     return found

@@ -43,6 +43,8 @@ def books(verdict: Verdict | None = None) -> str:
             kind=kind or None,
             action=action.lower().replace(" ", "_") or None,
             amount=asked_number("amount", 0) or None,
+            least=asked_number("least", 0) or None,
+            most=asked_number("most", 0) or None,
             since=read_moment(since, zone, field="from") if since else None,
             until=read_moment(until, zone, field="to", end=True) if until else None,
         ),
@@ -56,6 +58,8 @@ def books(verdict: Verdict | None = None) -> str:
         "kind": kind,
         "action": action,
         "amount": amount,
+        "least": asked("least"),
+        "most": asked("most"),
         "from": since,
         "to": until,
     }

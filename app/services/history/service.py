@@ -39,13 +39,15 @@ class Page:
 class Only:
     """What transfers have to be, besides of a table or a user; None means anything.
 
-    `since` and `until` are microseconds since 1970-01-01 UTC, both included.
+    `least` and `most` are credits, `since` and `until` microseconds since 1970-01-01 UTC, all of them included.
     """
 
     event_id: str | None = None
     kind: str | None = None
     action: str | None = None
     amount: int | None = None
+    least: int | None = None
+    most: int | None = None
     since: int | None = None
     until: int | None = None
 
@@ -78,11 +80,18 @@ class History:
             limit: At most so many, up to MAX_PAGE.
 
         Raises:
-            Invalid: If limit, cursor, or a kind can't be read.
+            Invalid: If limit, cursor, or a kind can't be read, or the least amount is more than the most.
         """
         if not 1 <= limit <= MAX_PAGE:
             raise Invalid("The limit is a number from 1 to %(most)d.", field="limit", most=MAX_PAGE)
         only = only or Only()
+        if only.least is not None and only.most is not None and only.least > only.most:
+            raise Invalid(
+                "No amount is at least %(least)d and at most %(most)d.",
+                field="least",
+                least=only.least,
+                most=only.most,
+            )
         owner = user if actor.is_organizer else actor.user
         if not ids.possible(f"{table_id}{owner}{only.event_id}"):
             return Page((), None)
@@ -93,6 +102,8 @@ class History:
             kind=_kind(only.kind) if only.kind is not None else None,
             action=only.action,
             amount=only.amount,
+            least=only.least,
+            most=only.most,
             since=only.since,
             until=only.until,
             reader=closed_reader(actor),

@@ -32,6 +32,16 @@ def test_an_organizer_filters_by_table_and_user_in_any_case(house):
     assert house["olga"].get("/ledger/transfers?table=nowhere").json["items"] == []
 
 
+def test_transfers_are_found_by_what_they_move_at_least_and_at_most(house):
+    pay_once(house)
+    olga = house["olga"]
+    assert [one["amount"] for one in olga.get("/ledger/transfers?most=50").json["items"]] == [50]
+    assert {one["amount"] for one in olga.get("/ledger/transfers?least=51&most=200").json["items"]} == {200}
+    refused = olga.get("/ledger/transfers?least=9&most=8")
+    assert (refused.status_code, refused.json["field"]) == (422, "least")
+    assert olga.get("/ledger/transfers?least=0").status_code == 422
+
+
 def test_a_transfer_is_shown_to_those_it_concerns(house):
     number = pay_once(house)["number"]
     for user in ("ada", "bob", "olga"):

@@ -60,6 +60,13 @@ def test_a_long_list_goes_on_page_by_page(desk: Desk, evening: Evening):
     assert seen == total
 
 
+def test_transfers_are_searched_by_what_they_move_at_least_and_at_most(desk: Desk, paid: Evening):
+    desk.get("/organizer/books?most=50").says("Fraud").silent_on("Starting credits 200")
+    words = desk.get("/organizer/books?least=51&most=200").words
+    assert "Fraud" not in words[words.index("What for") :]
+    desk.get("/organizer/books?least=9&most=8").says("No amount is at least 9 and at most 8.")
+
+
 def test_a_cursor_that_is_none_is_refused(desk: Desk):
     desk.get("/organizer/books?after=nonsense")
     assert 'class="say bad"' in desk.html
