@@ -22,7 +22,7 @@ from .figures import Figure
 
 PAYMENTS, FEW = 40_000, 2_000
 AT_ONCE = 500
-RATIO = 6
+RATIO = 4
 MEMORY_RATIO = 1.5
 MILLION = 1_000_000
 USERS = ("ada", "bob")
