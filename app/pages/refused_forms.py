@@ -4,20 +4,26 @@ Every form of every page is covered, for the page is changed on its way out: no 
 codes and files are never kept, and a hidden field never changes.
 """
 
+import bisect
+import json
 import re
 import time
 from collections.abc import Mapping
 from html import escape
 from html.parser import HTMLParser
+from typing import cast
 
-from flask import Response, g, request, session
+from flask import Response, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface
+
+from app.errors import Json
 
 KEPT = "refused"
 KEPT_FOR_S = 60
 """The page is asked for at once; whatever comes much later is another visit."""
 
-MOST_CHARACTERS = 2_000
-"""A cookie carries it: what is longer is kept by the page that knows how."""
+MOST_BYTES = 3_800
+"""Of the finished cookie that carries it: browsers drop a whole cookie of more than 4,096 bytes, name and all."""
 
 NEVER = frozenset({"csrf", "key", "password", "secret"})
 PRIVATE = re.compile(r"/(enter|welcome)#")
@@ -31,15 +37,31 @@ def keep(page: str, wrong: str) -> None:
     sent = request.form if request.method == "POST" else request.args
     fields = {name: sent.getlist(name) for name in sent if name not in NEVER}
     fields = {name: values for name, values in fields.items() if not PRIVATE.search(" ".join(values))}
-    if sum(len(value) for values in fields.values() for value in values) <= MOST_CHARACTERS:
+    kept: dict[str, Json] = {
+        "page": _address(page),
+        "action": request.path,
+        "wrong": wrong,
+        "at": int(time.time()),
+    }
+    shortest_first = sorted(fields, key=lambda name: (name != wrong, len(json.dumps([name, fields[name]]))))
+    # The message of what went wrong travels in the same cookie and comes first: what doesn't fit beside it is let go.
+    fitting = bisect.bisect_left(
+        range(1, len(fields) + 1),
+        x=True,
+        key=lambda n: not _fits({**kept, "fields": {name: fields[name] for name in shortest_first[:n]}}),
+    )
+    kept["fields"] = {name: fields[name] for name in shortest_first[:fitting]}
+    session.pop(KEPT, None)
+    if _fits(kept):
         g.form_is_refused = True
-        session[KEPT] = {
-            "page": _address(page),
-            "action": request.path,
-            "fields": fields,
-            "wrong": wrong,
-            "at": int(time.time()),
-        }
+        session[KEPT] = kept
+
+
+def _fits(kept: Mapping[str, Json]) -> bool:
+    """Whether the session's cookie can carry this besides what it holds, written as it will be."""
+    notes = cast(SecureCookieSessionInterface, current_app.session_interface)
+    signer = notes.get_signing_serializer(current_app)
+    return signer is not None and len(signer.dumps({**session, KEPT: kept})) <= MOST_BYTES
 
 
 def give_back(response: Response) -> Response:

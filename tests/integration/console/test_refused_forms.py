@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
@@ -185,3 +186,26 @@ def test_no_password_and_no_private_code_is_kept(app: Flask, evening: Evening):
     guest.client.post("/sign-in", data={"csrf": guest.csrf(), "user": "ada", "password": "open sesame"})
     with guest.client.session_transaction() as kept:
         assert kept["refused"]["fields"] == {"user": ["ada"]}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "".join(map(chr, range(0x4E00, 0x4E00 + 1_900)))},
+        {"name": "".join(map(chr, range(0x1F300, 0x1F300 + 500))) * 7},
+        {"name": LONG, **{f"{n}": sha256(bytes([n % 256, n // 256])).hexdigest() for n in range(400)}},
+        {"name": LONG, "".join(map(chr, range(0x4E00, 0x4E00 + 3_000))): "1"},
+    ],
+    ids=["far letters", "pictures", "many fields", "a long name of a field"],
+)
+def test_a_form_says_why_it_was_refused_however_much_was_typed(
+    app: Flask, evening: Evening, fields: dict[str, str]
+):
+    add_tiles(evening.program, "eve")
+    eve = Phone(app, "eve").get("/programs")
+    answer = eve.client.post("/programs", data={"csrf": eve.csrf(), **fields})
+    assert all(len(cookie) < 4_096 for cookie in answer.headers.getlist("Set-Cookie"))
+    assert "This is too long." in eve.get("/programs").words
+    if fields["name"] == LONG:
+        eve.client.post("/programs", data={"csrf": eve.csrf(), **fields})
+        assert LONG in eve.get("/programs").html, "what fits is kept"
