@@ -124,11 +124,14 @@ def _refusal(status: int, body: Body) -> CyclosRefused:
 
 
 def _input_refused(told: str, status: int, code: str | None, body: Body) -> CyclosInputRefused:
-    error = CyclosInputRefused(told, status=status, code=code)
+    general = _texts(body.get("generalErrors"))
+    by_property = _messages(_part(body, "propertyErrors"))
+    by_field = _messages(_part(body, "customFieldErrors"))
+    named = [f"{name}: {text}" for name, texts in (*by_property.items(), *by_field.items()) for text in texts]
+    first = next(iter((*general, *named)), "")
+    error = CyclosInputRefused(f"{told}: {first}" if first else told, status=status, code=code)
     error.properties = _texts(body.get("properties"))
-    error.property_errors = _messages(_part(body, "propertyErrors"))
-    error.custom_field_errors = _messages(_part(body, "customFieldErrors"))
-    error.general_errors = _texts(body.get("generalErrors"))
+    error.property_errors, error.custom_field_errors, error.general_errors = by_property, by_field, general
     error.value, error.name = _text(body, "value"), _text(body, "name")
     return error
 

@@ -34,6 +34,12 @@ def bank():
             ],
         )
         stub.post(f"{API}/self/payments", json={"id": "5007", "transactionNumber": "RC5007"}, status=201)
+        owed = {
+            "code": "validation",
+            "properties": ["amount"],
+            "propertyErrors": {"amount": ["You owe Bob 40."]},
+        }
+        stub.post(f"{API}/self/payments", json=owed, status=422)
         stub.post(f"{API}/self/payments", body="<html>Bad Gateway", status=502)
         stub.get(
             f"{API}/self/transactions",
@@ -41,6 +47,10 @@ def bank():
             headers={"X-Has-Next-Page": "false"},
             match=[responses.matchers.query_param_matcher({"customFields": "ref:rk-1"}, strict_match=False)],
         )
+        keyed = [responses.matchers.header_matcher({"Idempotency-Key": "evening-7-round-3"})]
+        stub.post(f"{API}/self/payments", body="<html>Bad Gateway", status=502, match=keyed)
+        paid = {"id": "k7m2qxdw-12", "transactionNumber": "k7m2qxdw-12"}
+        stub.post(f"{API}/self/payments", json=paid, status=201, match=keyed)
         ticket = {"id": "5009", "ticketNumber": "843ad8", "approveUrl": "https://bank.example/pay/843ad8"}
         stub.post(f"{API}/self/tickets", json={**ticket, "ticketStatus": "open"}, status=201)
         stub.get(f"{API}/tickets/843ad8", json={**ticket, "ticketStatus": "approved"})

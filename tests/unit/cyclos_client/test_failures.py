@@ -227,6 +227,22 @@ def test_a_validation_error_names_what_is_wrong():
     assert error.property_errors == {"amount": ("Amount is invalid",)}
     assert error.custom_field_errors == {"ref": ("Too long",)}
     assert error.general_errors == ("Not now",)
+    assert str(error) == "performPayment: refused with 422, validation: Not now"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            {"generalErrors": [], "propertyErrors": {"amount": [], "type": ["No such type"]}},
+            "type: No such type",
+        ),
+        ({"customFieldErrors": {"ref": ["Too long"]}, "propertyErrors": {}}, "ref: Too long"),
+    ],
+)
+def test_a_validation_error_says_the_first_thing_that_is_wrong(body, said):
+    error = pay_and_be_told(422, {"code": "validation", **body})
+    assert str(error) == f"performPayment: refused with 422, validation: {said}"
 
 
 def test_a_refused_password_tells_its_status_and_its_type():
