@@ -1,7 +1,8 @@
 """A table to try alone: somebody who looks at this program for the first time, and bots that play with them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.errors import Invalid
 from app.rules.bots import Strength
 from app.services import ids
 from app.services.actor import Actor, Role
@@ -29,7 +30,9 @@ class Demo:
 
 
 def set_up(program: Program, game: str, strength: Strength) -> Demo:
-    """Open a table in an empty database, seat the visitor first and bots beside, and begin: it is the visitor's turn.
+    """Open a table in an empty database, seat the visitor first and bots beside, and begin.
+
+    It is the visitor's turn, if the game lets one choose which seat starts.
 
     Args:
         program: Over a database that is thrown away later.
@@ -50,8 +53,11 @@ def set_up(program: Program, game: str, strength: Strength) -> Demo:
     )
     program.database.write(lambda connection: people.add(connection, [visitor]))
     actor = Actor(visitor.user, visitor.name, Role.PLAYER, session="")
-    settings = TableSettings(game=game, mode=DEALT, options={"starting_seat": 1})
-    table_id = services.tables.open(actor, settings).id
+    settings = TableSettings(game=game, mode=DEALT)
+    try:
+        table_id = services.tables.open(actor, replace(settings, options={"starting_seat": 1})).id
+    except Invalid:  # this game knows no such option: it begins as it always does
+        table_id = services.tables.open(actor, settings).id
     services.tables.sit(actor, table_id)
     for _ in range(COMPANIONS):
         services.bots.seat(actor, table_id, strength)
