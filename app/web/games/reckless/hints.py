@@ -13,7 +13,8 @@ def hint(table: Table) -> str:
         case "turn":
             return _(
                 "Choose an action. Each one claims a card; you may claim any, held or not. If somebody doubts it and "
-                "you can't show the card, you lose one of yours. What your hand can prove is marked."
+                "you can't show the card, you lose one of yours. What your hand can prove is marked once you have "
+                "looked at it."
             )
         case "challenge":
             return _(
