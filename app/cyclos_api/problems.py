@@ -65,6 +65,14 @@ class MissingParameter(errors.Invalid):
         self.body: dict[str, Any] = {"code": "missingParameter", "name": name}
 
 
+class NoCustomField(errors.Invalid):
+    """422: values were sent for custom fields, and our types of payment have none."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__("Payments have no custom fields here.", field="customValues")
+        self.names = [name[:64] for name in names]
+
+
 @contextmanager
 def missing(kind: str, key: str) -> Iterator[None]:
     """Name what a service has not found inside the block, as clients want it named."""
@@ -116,6 +124,11 @@ def on_error(error: errors.AppError) -> Response:
             return _answer(404, error.body)
         case MissingParameter():
             return _answer(422, error.body)
+        case NoCustomField():
+            text = told(error)
+            errors_by_name = {name: [text] for name in error.names}
+            wrong = {"generalErrors": [], "customFields": error.names, "customFieldErrors": errors_by_name}
+            return _answer(422, validation(text) | wrong)
         case PaymentRefused():
             return _on_refused(error)
         case errors.InsufficientFunds():

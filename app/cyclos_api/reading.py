@@ -129,6 +129,17 @@ def _none_of(name: str, known: Collection[str]) -> Invalid:
     return Invalid("This is none of %(words)s.", field=name, words=", ".join(known))
 
 
+def must_not_narrow_by(*names: str) -> None:
+    """Refuse to narrow a search in a way that is not there: whatever came back would be taken for what was asked for.
+
+    Raises:
+        Invalid: If one of these parameters has a value; `false` is none.
+    """
+    for name in names:
+        if any(value != "false" for value in args(name)):
+            raise Invalid("Nothing can be searched by %(name)s here.", field=name, name=name)
+
+
 def flag(name: str) -> bool | None:
     """A parameter that is true or false, or None if it is missing or empty.
 

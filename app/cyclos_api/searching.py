@@ -32,8 +32,30 @@ TRANSFER_KINDS = (
 )
 """All kinds of transfers that the official description knows; of the last five there are none here."""
 
-NONE = Search(kinds=())
-"""What fits nothing."""
+NOT_FOUND_BY = (
+    "accessClients",
+    "accountTypes",
+    "authorizationPerformedBy",
+    "authorizationRoles",
+    "authorizationStatuses",
+    "authorized",
+    "brokers",
+    "by",
+    "channels",
+    "creationTypes",
+    "currencies",
+    "customFields",
+    "fromAccountTypes",
+    "fromCurrentAccessClient",
+    "groups",
+    "pendingMyAuthorization",
+    "statuses",
+    "ticketExpiration",
+    "toAccountTypes",
+    "transferFilters",
+)
+"""What the official description lets transfers and transactions be searched by, and we don't. What is about kinds that
+are not here, such as `scheduledPaymentStatuses`, narrows nothing."""
 
 
 SEARCH_LISTS: Shape = {
@@ -69,9 +91,10 @@ def search_sent(*, owner: str | None, of_transfers: bool = True) -> Search:
         of_transfers: Whether its `kinds` are kinds of transfers; those of transactions are another matter.
 
     Raises:
-        Invalid: If a date, an amount or a word can't be read.
+        Invalid: If a date, an amount or a word can't be read, or the query asks for what can't be searched by.
         Missing: If it names a person who is not there.
     """
+    reading.must_not_narrow_by(*NOT_FOUND_BY)
     since, until = reading.moments("datePeriod")
     least, most = reading.whole_numbers("amountRange")
     number = reading.arg("transactionNumber")

@@ -187,6 +187,7 @@ STATUSES = ("activationExpired", "active", "blocked", "canceled", "expired", "pe
 def search_tokens(type: str) -> Answer:
     """All cards: organizers."""
     _must_be_our_type(type)
+    reading.must_not_narrow_by("activationPeriod", "brokers", "expiryPeriod", "groups")
     statuses = reading.choices("statuses", STATUSES)
     value, user = reading.arg("value"), reading.arg("user")
     whose = owners.user_of(user) if user else None

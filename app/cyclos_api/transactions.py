@@ -10,9 +10,11 @@ from app.cyclos_api.searching import SEARCH_LISTS, number_of, order, search_sent
 from app.cyclos_api.shapes import Shape
 from app.cyclos_api.tickets import creations, ticket_core, ticket_view
 from app.errors import Json
-from app.services.accounts import MACHINES, Order, must_be_own
+from app.ledger import TransferKind
+from app.services.accounts import MACHINES, Order, Search, must_be_own
 from app.services.accounts.receipts import Receipt
 from app.services.payments.ticket import Ticket, TicketStatus
+from app.services.payments.tickets import TicketSearch
 
 
 def receipt_of(key: str, kind: str) -> Receipt:
@@ -134,23 +136,38 @@ def _found(owner: str | None) -> Answer:
     last = page.offset + page.size
     rows: list[tuple[int, Shape]] = []
     count = 0
+    search = search_sent(owner=owner, of_transfers=False)
     if not kinds or "payment" in kinds:
-        search = search_sent(owner=owner, of_transfers=False)
         found = services().accounts.history(actor(), search, order=order(), limit=last)
         made = creations(found.items)
         count += found.count
         rows += [(one.at, _payment_row(one, owner, made.get(one.number, "direct"))) for one in found.items]
-    of_a_number = reading.arg("transactionNumber") is not None
-    if owner != MACHINES and not of_a_number and (not kinds or "ticket" in kinds):
-        since, until = reading.moments("datePeriod")
-        tickets = services().tickets.of(
-            actor(), owner, statuses=_statuses(), since=since, until=until, limit=last
-        )
+    wanted = _tickets_of(search)
+    if owner != MACHINES and wanted and (not kinds or "ticket" in kinds):
+        tickets = services().tickets.of(actor(), owner, wanted, limit=last)
         count += tickets.count
         rows += [(one.at, _ticket_row(one, owner)) for one in tickets.items]
     if order() in (Order.NEWEST, Order.OLDEST):
         rows.sort(key=lambda row: row[0], reverse=order() is Order.NEWEST)
     return page.answer([row for _, row in rows[page.offset : last]], count)
+
+
+def _tickets_of(search: Search) -> TicketSearch | None:
+    """The tickets that the query means besides these transfers; None: none, for a ticket itself moves no money."""
+    of_our_type = search.kinds is None or TransferKind.PAYMENT in search.kinds
+    if reading.arg("transactionNumber") is not None or not of_our_type or search.reversed:
+        return None
+    return TicketSearch(
+        statuses=_statuses(),
+        since=search.since,
+        until=search.until,
+        incoming=search.incoming,
+        other=search.other,
+        least=search.least,
+        most=search.most,
+        words=reading.arg("description") or "",
+        without=reading.args("excludedIds"),
+    )
 
 
 def _statuses() -> tuple[TicketStatus, ...] | None:

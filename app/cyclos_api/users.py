@@ -63,6 +63,25 @@ def _id(said: str) -> str:
 
 ROLES = ("administrator", "broker", "member", "operator")
 STATUSES = ("active", "blocked", "disabled", "pending", "purged", "removed")
+NOT_FOUND_BY = (
+    "acceptedAgreements",
+    "activationPeriod",
+    "brokers",
+    "contactsOwner",
+    "creationPeriod",
+    "excludeContacts",
+    "hasBroker",
+    "invitedBy",
+    "lastLoginPeriod",
+    "mainBrokerOnly",
+    "maxDistance",
+    "negativeSincePeriod",
+    "notAcceptedAgreements",
+    "products",
+    "productsIndividuallyAssigned",
+    "profileFields",
+)
+"""What the official description lets people be searched by, and we don't."""
 ORDERS = (
     "alphabeticallyAsc",
     "alphabeticallyDesc",
@@ -75,7 +94,12 @@ ORDERS = (
 
 
 def found_by_words() -> list[Entry]:
-    """The people whom the query means."""
+    """The people whom the query means.
+
+    Raises:
+        Invalid: If a word can't be read, or the query asks for what can't be searched by.
+    """
+    reading.must_not_narrow_by(*NOT_FOUND_BY)
     out, roles = excluded(), set(reading.choices("roles", ROLES))
     only = {_id(said) for said in reading.args("usersToInclude")}
     statuses, groups = reading.choices("statuses", STATUSES), reading.args("groups")

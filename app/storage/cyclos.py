@@ -1,9 +1,21 @@
 """Rows of tickets, tokens and access clients."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.storage import schema
 from app.storage.database import Database
@@ -136,29 +148,57 @@ class TicketSearch:
         statuses: How it stands; one that is open too long at the moment `now` is "expired".
         since: Made at this moment or later (microseconds since 1970-01-01 UTC).
         until: Made before this moment.
+        incoming: Whether `user` made it, rather than approved it.
+        other: Who made or approved it besides, or alone may approve it.
+        least: Of so many credits or more.
+        most: Of so many credits or less.
+        words: Part of what it says is paid for.
+        without: Ids of those that are left out.
     """
 
-    user: str | None
-    statuses: Sequence[str] | None
-    since: int | None
-    until: int | None
-    now: int
+    user: str | None = None
+    statuses: Sequence[str] | None = None
+    since: int | None = None
+    until: int | None = None
+    incoming: bool | None = None
+    other: str | None = None
+    least: int | None = None
+    most: int | None = None
+    words: str = ""
+    without: Sequence[str] = ()
+    now: int = 0
+
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        """What a ticket that is meant fulfils."""
+        made, approved = _tickets.c.payee, _tickets.c.approved_by
+        if self.user is not None:
+            yield or_(made == self.user, approved == self.user)
+        if self.incoming is not None:
+            yield made == self.user if self.incoming else made != self.user
+        if self.other is not None:
+            yield or_(*(column == self.other for column in (made, approved, _tickets.c.payer)))
+        if self.statuses is not None:
+            too_old = and_(_tickets.c.status == "open", _tickets.c.expires_at <= self.now)
+            yield case((too_old, "expired"), else_=_tickets.c.status).in_(self.statuses)
+        if self.since is not None:
+            yield _tickets.c.created_at >= self.since
+        if self.until is not None:
+            yield _tickets.c.created_at < self.until
+        if self.least is not None:
+            yield _tickets.c.amount >= self.least
+        if self.most is not None:
+            yield _tickets.c.amount <= self.most
+        if self.words:
+            yield _tickets.c.action.icontains(self.words, autoescape=True)
+        if self.without:
+            yield _tickets.c.id.not_in(self.without)
 
 
 def tickets(
     connection: Connection, search: TicketSearch, *, offset: int, limit: int
 ) -> tuple[list[TicketRow], int]:
     """The tickets that fit, newest first, from a place on, and how many there are."""
-    query = select(_tickets)
-    if search.user is not None:
-        query = query.where(or_(_tickets.c.payee == search.user, _tickets.c.approved_by == search.user))
-    if search.statuses is not None:
-        too_old = and_(_tickets.c.status == "open", _tickets.c.expires_at <= search.now)
-        query = query.where(case((too_old, "expired"), else_=_tickets.c.status).in_(search.statuses))
-    if search.since is not None:
-        query = query.where(_tickets.c.created_at >= search.since)
-    if search.until is not None:
-        query = query.where(_tickets.c.created_at < search.until)
+    query = select(_tickets).where(*search.conditions())
     count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
     query = query.order_by(_tickets.c.created_at.desc(), _tickets.c.id).offset(offset).limit(limit)
     return [TicketRow(*row) for row in connection.execute(query)], int(count)

@@ -29,7 +29,11 @@ from app.services.payments.ticket import (
 )
 from app.services.payments.webhooks import Webhooks
 from app.storage import Connection, cyclos, people
-from app.storage.cyclos import TicketRow
+from app.storage.cyclos import TicketRow, TicketSearch
+
+__all__ = ["TicketPage", "TicketSearch", "Tickets"]
+
+ANY = TicketSearch()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,8 @@ class Tickets:
         self,
         actor: Actor,
         user: str | None,
+        search: TicketSearch = ANY,
         *,
-        statuses: tuple[TicketStatus, ...] | None = None,
-        since: int | None = None,
-        until: int | None = None,
         offset: int = 0,
         limit: int,
     ) -> TicketPage:
@@ -125,15 +127,13 @@ class Tickets:
         Args:
             actor: Who asks.
             user: Whose.
-            statuses: Only those that stand so.
-            since: Only those made at this moment or later.
-            until: Only those made before this moment.
+            search: Which of them.
             offset: So many are passed over.
             limit: At most so many.
         """
         if user != actor.user:
             actor.must_be_organizer()
-        wanted = cyclos.TicketSearch(user, statuses, since, until, now=self._ground.clock.now())
+        wanted = replace(search, user=user, now=self._ground.clock.now())
         with self._ground.database.read() as connection:
             rows, count = cyclos.tickets(connection, wanted, offset=offset, limit=limit)
         return TicketPage(tuple(as_ticket(row, self._ground.clock.now()) for row in rows), count)

@@ -1,5 +1,6 @@
 """What people do at our own bank with the client that is made for a real Cyclos."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -93,6 +94,28 @@ def test_one_idempotency_key_pays_once_and_never_something_else(bank):
     assert bank.evening.balances[payer] == before - 50
     with pytest.raises(CyclosInputRefused):
         client.perform_payment(SELF, fraud(payee, Decimal(40)), idempotency_key="one-key-for-one-payment")
+
+
+def test_a_reference_that_would_be_lost_is_refused_when_paying_and_when_looking_for_it(owing_bank):
+    payer, payee, _ = owing_bank.debt
+    client, before = owing_bank[payer], owing_bank.evening.everything()
+    with pytest.raises(CyclosInputRefused) as caught:
+        client.perform_payment(SELF, replace(fraud(payee), custom_values={"ref": "rk-1"}))
+    assert caught.value.custom_field_errors == {"ref": ("Payments have no custom fields here.",)}
+    assert "no custom fields here" in str(caught.value)
+    with pytest.raises(CyclosInputRefused):
+        client.new_ticket(TicketNew(FIFTY, description="fraud", custom_values={"ref": "rk-1"}))
+    assert owing_bank.evening.everything() == before
+    for search, filters in (
+        (client.search_transactions, TransactionFilters(custom_fields={"ref": "rk-1"})),
+        (
+            lambda of, wanted: client.search_account_history(of, "player", wanted),
+            TransferFilters(custom_fields={"ref": "rk-1"}),
+        ),
+    ):
+        with pytest.raises(CyclosInputRefused) as caught:
+            search(SELF, filters)
+        assert str(caught.value).endswith("customFields: Nothing can be searched by customFields here.")
 
 
 def test_a_ticket_is_approved_once_however_often_somebody_tries(bank):

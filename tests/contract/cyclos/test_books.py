@@ -218,6 +218,59 @@ def test_a_parameter_that_can_not_be_read_is_refused_by_every_list_and_an_empty_
             assert who.get(f"{path}?{name}=&nobody={name}").status_code == 200
 
 
+NOT_SEARCHED_BY = {
+    "/self/accounts/player/history": "customFields=ref:rk-1 by=bob statuses=done fromCurrentAccessClient=true",
+    "/self/accounts/player": "customFields=ref:rk-1",
+    "/self/transactions": "customFields=ref:rk-1 creationTypes=pos ticketExpiration=2027-01-01,",
+    "/transactions": "customFields=ref:rk-1 fromAccountTypes=bank authorized=true",
+    "/transfers": "customFields=ref:rk-1 channels=main groups=players",
+    "/users": "profileFields=phone:1 creationPeriod=2027-01-01, brokers=bob",
+    "/accounts/player/user-balances": "negativeSincePeriod=2027-01-01, products=all",
+    "/accounts/player/user-balances/summary": "profileFields=phone:1",
+    "/general-tokens/qrCard": "expiryPeriod=2027-01-01, groups=players",
+}
+
+
+def test_a_search_by_what_is_not_there_is_refused_rather_than_answered_with_more_than_was_asked_for(bank):
+    bank.evening.start()
+    for path, parts in NOT_SEARCHED_BY.items():
+        who = bank["ada"] if path.startswith("/self") else bank["olga"]
+        for part in parts.split():
+            name = part.partition("=")[0]
+            refused = who.get(f"{path}?{part}")
+            assert (refused.status_code, refused.json["properties"]) == (422, [name]), (path, part)
+            assert who.get(f"{path}?{name}=").status_code == 200
+    assert bank["ada"].get("/self/transactions?fromCurrentAccessClient=false").status_code == 200
+
+
+def test_tickets_are_found_by_whatever_payments_are_found_by(bank):
+    payer, payee, other = bank.a_debt()
+    mine = payee.ticket(description="fraud")
+    payer.post(f"/tickets/{mine['ticketNumber']}/approve")
+    who, nobody = (client.get("/auth").json["user"]["id"] for client in (payer, other))
+    queries = {
+        "direction=credit": 1,
+        "direction=debit": 0,
+        f"user={who}": 1,
+        f"user={nobody}": 0,
+        "amountRange=50,50": 1,
+        "amountRange=51,": 0,
+        "amountRange=,49": 0,
+        "description=FRAU": 1,
+        "description=f%25": 0,
+        "excludedIds=" + payee.get("/self/transactions?kinds=ticket").json[0]["id"]: 0,
+        "transferTypes=player.trade": 1,
+        "transferTypes=grant": 0,
+        "chargedBack=true": 0,
+        "transactionNumber=k7m2qxdw-1": 0,
+    }
+    for query, count in queries.items():
+        found = payee.get(f"/self/transactions?kinds=ticket&{query}")
+        assert (len(found.json), found.headers["X-Total-Count"]) == (count, str(count)), query
+    assert len(payer.get("/self/transactions?kinds=ticket&direction=debit").json) == 1
+    assert payer.get("/self/transactions?kinds=ticket&direction=credit").json == []
+
+
 def test_a_page_beyond_the_last_one_is_empty_however_far_beyond(bank):
     bank.evening.start()
     for page in ("1", "1000000", "99999999999999999999", "9" * 5000):
