@@ -11,8 +11,9 @@ from pathlib import Path
 import _venv
 import check
 
-WORKERS = 4
-"""Twice the cores of a small machine: a test that waits for a server, a browser or a disk leaves its core to others."""
+WORKERS = 3
+"""One more than the cores of a small machine: a test that waits leaves its core to others. Each costs a browser,
+a service and gathering all the tests once more."""
 
 
 def main() -> int:

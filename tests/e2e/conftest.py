@@ -33,8 +33,10 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
     "locale": "en-GB",
+    # A mark that beats while a phone waits would be drawn sixty times a second.
+    "reduced_motion": "reduce",
 }
-DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
 from app.services.program import Program, open_program
 from tests.integration.databases import empty, new_file
 from tests.integration.evening import Evening, HandClock, settings_for
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing what people chose costs next to nothing; what it costs in earnest, the unit tests hold."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("app.services.people.passwords._CHOSEN", quick)
 
 
 @pytest.fixture

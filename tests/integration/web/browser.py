@@ -48,6 +48,8 @@ class Handset:
             "is_mobile": True,
             "has_touch": True,
             "base_url": base,
+            # A mark that beats while a phone waits would be drawn sixty times a second.
+            "reduced_motion": "reduce",
         }
         self.context: BrowserContext = browser.new_context(**(settings | options))
         self.context.set_default_timeout(90_000)
