@@ -149,16 +149,26 @@ def shared() -> Path:
 def postgres_database() -> Iterator[str]:
     """URL of an empty database that lives as long as this worker; SQLAlchemy's form, with psycopg."""
     require("postgres")
-    name = f"reckless_test_{uuid4().hex[:12]}"
+    name = f"reckless_trial_{uuid4().hex[:12]}"
     with psycopg.connect(POSTGRES, autocommit=True) as server:
+        drop_what_killed_runs_left(server)
+        server.execute("SELECT pg_advisory_lock(hashtext(%s))", (name,))
         server.execute(f'CREATE DATABASE "{name}"'.encode())
         # No test cuts the server's own power: it need not wait for its disk.
         server.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off'.encode())
-    try:
-        yield urlunsplit(urlsplit(POSTGRES)._replace(scheme="postgresql+psycopg", path=f"/{name}"))
-    finally:
-        with psycopg.connect(POSTGRES, autocommit=True) as server:
+        try:
+            yield urlunsplit(urlsplit(POSTGRES)._replace(scheme="postgresql+psycopg", path=f"/{name}"))
+        finally:
             server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
+
+
+def drop_what_killed_runs_left(server: psycopg.Connection) -> None:
+    """Drop databases of workers that are no more: one that lives holds a lock on its database's name."""
+    found = server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, 'reckless_trial_')")
+    for (name,) in found.fetchall():
+        if server.execute("SELECT pg_try_advisory_lock(hashtext(%s))", (name,)).fetchone() == (True,):
+            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
+            server.execute("SELECT pg_advisory_unlock(hashtext(%s))", (name,))
 
 
 @pytest.fixture
