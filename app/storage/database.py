@@ -70,10 +70,22 @@ class Database:
         self._writer: Writer = GroupCommit(self.engine) if grouped else OwnTransaction(self.engine)
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """A connection that sees one moment of the database and writes nothing."""
+    def read(self, *, any_text: bool = False) -> Iterator[Connection]:
+        """A connection that sees one moment of the database and writes nothing.
+
+        Args:
+            any_text: Give what SQLite holds as text although it is no UTF-8 as its bytes, instead of failing. Slower.
+        """
         with self._reader.connect() as connection:
-            yield connection
+            if not (any_text and self.on_sqlite):
+                yield connection
+                return
+            driver: Any = connection.connection.driver_connection
+            driver.text_factory = _text_or_bytes
+            try:
+                yield connection
+            finally:
+                driver.text_factory = str
 
     def look_up(self, statement: Prepared, values: Values) -> Row | None:
         """The first row of one statement, or None.
@@ -302,6 +314,13 @@ class _SameFile:
                 "The file of the database was taken away while the service ran. Nothing was changed. Put it back, and"
                 " start the service again."
             )
+
+
+def _text_or_bytes(stored: bytes) -> str | bytes:
+    try:
+        return stored.decode("utf-8")
+    except UnicodeDecodeError:
+        return stored
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:

@@ -115,14 +115,21 @@ def behind(connection: Connection) -> list[Behind]:
 
 def logs(connection: Connection) -> list[str]:
     """The names of the logs that have a leaf or a checkpoint."""
-    found: set[str] = set()
+    return sorted(name for name in names_of_logs(connection) if isinstance(name, str))
+
+
+def names_of_logs(connection: Connection) -> set[object]:
+    """What stands for the name of a log at any leaf or checkpoint; whoever writes past this program writes anything."""
+    found: set[object] = set()
     for rows in (_leaves, _checkpoints):
         # From name to name: going through all rows for the few names takes long.
         name = connection.scalar(select(func.min(rows.c.log)))
-        while name is not None:
-            found.add(str(name))
+        while isinstance(name, str):
+            found.add(name)
             name = connection.scalar(select(func.min(rows.c.log)).where(rows.c.log > name))
-    return sorted(found)
+        if name is not None:  # nothing that others could be found after
+            found.update(connection.scalars(select(rows.c.log).distinct()))
+    return found
 
 
 def size(connection: Connection, log: str) -> int:
@@ -161,19 +168,12 @@ def last_checkpoint(connection: Connection, log: str) -> CheckpointRow | None:
 
 def checkpoints(connection: Connection, log: str) -> Iterator[CheckpointRow]:
     """All checkpoints of a log, the oldest first, fetched in portions."""
-    after = -1
-    while True:
-        query = (
-            select(_checkpoints)
-            .where(_checkpoints.c.log == log, _checkpoints.c.size > after)
-            .order_by(_checkpoints.c.size)
-            .limit(PORTION)
-        )
-        portion = [CheckpointRow(*row) for row in connection.execute(query)]
-        if not portion:
-            return
+    query = select(_checkpoints).where(_checkpoints.c.log == log).order_by(_checkpoints.c.size).limit(PORTION)
+    portion = [CheckpointRow(*row) for row in connection.execute(query)]
+    while portion:
         yield from portion
-        after = portion[-1].size
+        rest = query.where(_checkpoints.c.size > portion[-1].size)
+        portion = [CheckpointRow(*row) for row in connection.execute(rest)]
 
 
 def leaves(connection: Connection, log: str, count: int) -> Iterator[Leaf]:

@@ -159,8 +159,8 @@ def ids(connection: Connection) -> list[str]:
     return list(connection.scalars(select(_tables.c.id).order_by(_tables.c.id)))
 
 
-def sizes(connection: Connection) -> list[tuple[str, int]]:
-    """(id, lines in its log) of all tables, in order of their ids; 0 where no number stands."""
+def sizes(connection: Connection) -> list[tuple[object, int]]:
+    """(id as it stands, lines in its log) of all tables, in order of their ids; 0 where no number stands."""
     rows = connection.execute(select(_tables.c.id, _tables.c.seq).order_by(_tables.c.id))
     return [(row.id, row.seq if isinstance(row.seq, int) else 0) for row in rows]
 

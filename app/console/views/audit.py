@@ -34,7 +34,7 @@ def audit(verdict: Verdict | None = None) -> str:
         formats=FORMATS,
         separators=SEPARATORS,
         separator="semicolon" if locale and locale.language in SEMICOLON else "comma",
-        codes={card.id: card.code for card in services().tables.all(who)},
+        codes=services().history.codes(who, verdict.faults if verdict else ()),
     )
 
 

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from app.ledger import BANK, BANK_FLOOR, GENESIS, Spelling, seal_over
 from app.services.audit.games import Again
+from app.services.audit.row import TELLING, Told
 from app.services.audit.shapes import (
     NONSENSE,
     Data,
@@ -20,7 +21,7 @@ from app.services.audit.ties import Leg, check_line, check_start, floors_at, nam
 from app.services.audit.verdict import Fault, Wrong
 from app.services.ground.booking import checkpoint_of
 from app.services.proofs.publishing import leaf_of
-from app.storage import Connection, audit, books, proofs, seeds
+from app.storage import Connection, audit, books, proofs, seeds, tables
 from app.storage.audit import Booked, LineFacts
 from app.storage.proofs import ALL, Leaf
 from app.storage.tables import TableRow
@@ -63,6 +64,8 @@ class _Table:
         self._of_moves: dict[int, list[Booked]] = {}
         self._issued = 0
         self._match = 0
+        self._told = Told()
+        self._last_at = 0
         self._leaves = proofs.leaves_of_table(connection, row.id, row.seq)
         self._leaf = next(self._leaves, None)
         self._last_transfer = 0
@@ -91,6 +94,8 @@ class _Table:
                 self._row.checkpoint.hex()[:16],
                 f"{expected.hex()[:16]}; the end of log or books was changed, or the secret key is another one",
             )
+        match = self._again.match if self._again is not None else None
+        self._told.check(self._row, tables.seats(self._connection, self._row.id), match, self._last_at)
 
     def _follow(self, line: LineFacts) -> None:
         again = self._again
@@ -101,8 +106,10 @@ class _Table:
         transfers = self._booked_with(line)
         undone = self._of_moves.get(data["takes_back"], ()) if line.kind == "undo" else ()
         check_line(line, data, transfers, undone, self._original)
-        if line.kind == "opened":
-            self._check_log(data)
+        if line.kind in TELLING:
+            self._told.follow(line, data)
+        if line.seq == 1:
+            self._check_log(line, data)
         if line.kind == "start":
             check_start(line, data, self._balances)
             self._floors |= floors_at(data, self._floors)
@@ -110,6 +117,7 @@ class _Table:
             again.follow(line, data, transfers, before)
         self._remember(line, transfers)
         self._check_leaf(line, transfers)
+        self._last_at = line.at
 
     def _check_match(self, line: LineFacts) -> None:
         """Each start begins the next game, and nothing else does."""
@@ -191,8 +199,10 @@ class _Table:
         elif transfers and line.kind != "payment":
             self._of_moves[line.seq] = transfers
 
-    def _check_log(self, data: Data) -> None:
-        """Compare the log that this table's lines belong to with the event that it was opened in."""
+    def _check_log(self, line: LineFacts, data: Data) -> None:
+        """Compare the log that this table's lines belong to with the event that its first line opened it in."""
+        if line.kind != "opened":
+            raise Wrong("line 1 of the log", f"a {line.kind}", "the line that opens the table")
         expected = data.get("event") or ALL
         if self._row.log != expected:
             raise Wrong("the log of this table", f"“{self._row.log}”", f"“{expected}”, where it was opened")

@@ -92,7 +92,11 @@ _MOVE = (
 )
 _LEG = (*_texts("payer", "payee"), *_numbers("amount"))
 KINDS: Mapping[str, tuple[Part, ...]] = {
-    "opened": (Part("event", str, "the id of an event", optional=True),),
+    "opened": (
+        *_texts("game", "mode", "validation"),
+        Part("event", str, "the id of an event", optional=True),
+    ),
+    "moved": _texts("event"),
     "start": (
         Part("players", list, "a list of players", _are_texts),
         *_texts("game", "mode", "validation", "deck", "options", "seed_hash"),
@@ -104,17 +108,16 @@ KINDS: Mapping[str, tuple[Part, ...]] = {
     "correction": (*_numbers("transfer", "reverses"), *_texts("reason")),
     "undo": (*_texts("by"), *_numbers("takes_back")),
     "seed": _texts("seed"),
+    "seat": _texts("user"),
     "gathering": (Part("carried", list, "a list of transfers", _are_legs),),
     "credits": (*_LEG, *_numbers("transfer")),
     **dict.fromkeys(
         (
             "settings",
-            "seat",
             "refused",
             "closed",
             "paused",
             "resumed",
-            "moved",
             "asking",
             "failed",
             "unknown",

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
@@ -16,9 +16,10 @@ from app.services.audit.side_by_side import WORTH_PROCESSES, prove
 from app.services.audit.verdict import Fault, Verdict
 from app.services.ground import Ground
 from app.services.proofs.signing import PURPOSE
-from app.services.standing import closed_reader
-from app.storage import books, proofs, tables
+from app.services.standing import closed_reader, reads, standing
+from app.storage import Connection, books, tables
 from app.storage.ledger_pages import Wanted, page
+from app.storage.tables import TableRow
 
 __all__ = ["Fault", "History", "Page", "Verdict"]
 
@@ -145,12 +146,12 @@ class History:
         """
         database, key_for = self._ground.database, self._ground.key_for
         plan = Plan(key_for("checkpoint"), key_for(PURPOSE), play_again, tuple(witnesses))
-        with database.read() as connection:
-            sizes = tables.sizes(connection)
-            logs = sorted({*proofs.logs(connection), *(one.log for one in witnesses)})
+        parts = plan.parts(database)
+        sizes, logs = parts.sizes, parts.logs
         if processes > 1 and sum(lines for _, lines in sizes) >= WORTH_PROCESSES:
-            return prove(database.url, plan, logs, sizes, processes=processes, progress=progress)
-        verdict = Verdict()
+            found = prove(database.url, plan, logs, sizes, processes=processes, progress=progress)
+            return parts.odd + found
+        verdict = parts.odd
         for table_id, _ in sizes:
             verdict += plan.table(database, table_id)
             if progress is not None:
@@ -159,6 +160,23 @@ class History:
         for log in logs:
             verdict += plan.log(database, log)
         return verdict
+
+    def codes(self, actor: Actor, faults: Iterable[Fault]) -> dict[str, str]:
+        """The join codes of the tables that these faults are of, by id; of those that an organizer may look at.
+
+        Read from the rows alone: nothing else can be relied on there.
+        """
+        actor.must_be_organizer()
+        with self._ground.database.read(any_text=True) as connection:
+            rows = (tables.get(connection, one) for one in {fault.table_id for fault in faults} - {""})
+            return {
+                row.id: str(row.code) for row in rows if row is not None and _reads(connection, actor, row)
+            }
+
+
+def _reads(connection: Connection, actor: Actor, row: TableRow) -> bool:
+    event = standing(connection, row.event_id) if row.event_id is not None else None
+    return reads(actor, event) and (event is None) == (row.event_id is None)
 
 
 def _kind(text: str) -> TransferKind:

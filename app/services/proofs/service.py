@@ -103,9 +103,11 @@ class Proofs:
 
     def newest(self) -> tuple[CheckpointRow, ...]:
         """The newest checkpoint of every log; that of the tables of no event first."""
-        with self._ground.database.read() as connection:
+        # Whatever somebody wrote there, the desk can be asked what is wrong: what is no checkpoint is left out.
+        with self._ground.database.read(any_text=True) as connection:
             found = [proofs.last_checkpoint(connection, log) for log in proofs.logs(connection)]
-        return tuple(sorted((row for row in found if row), key=lambda row: (row.log != ALL, row.log)))
+        whole = (row for row in found if row and (type(row.at), type(row.note)) == (int, str))
+        return tuple(sorted(whole, key=lambda row: (row.log != ALL, row.log)))
 
     def log_of(self, table_id: str) -> str | None:
         """The log that a table's lines belong to, or None if there is no such table."""

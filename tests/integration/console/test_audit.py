@@ -31,6 +31,17 @@ def test_the_first_thing_that_is_wrong_is_named_with_what_should_stand_there(des
     desk.says("The books do not hold.", "the balance of bob: found 251, expected 250")
 
 
+def test_the_page_tells_what_is_wrong_even_where_no_text_can_be_read(desk: Desk, paid: Evening):
+    paid.spoiled = True
+    paid.services.proofs.publish()
+    execute(paid.program.database, "UPDATE tables SET host = CAST(x'ff' AS TEXT)")
+    execute(paid.program.database, "DROP TRIGGER merkle_checkpoints_refuses_update")
+    execute(paid.program.database, "UPDATE merkle_checkpoints SET note = CAST(x'ff' AS TEXT)")
+    desk.get("/organizer/audit").send("/organizer/audit")
+    desk.says("The books do not hold.", paid.code[:3].upper(), "the table's host: found ff, expected 'ada'")
+    desk.says("found ff, expected a signed checkpoint")
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_ledger_is_downloaded_as_it_is_made(desk: Desk, paid: Evening, language: str):
     answer = desk.client.get(f"/organizer/export?format=csv&table={paid.code}&separator=semicolon")

@@ -18,6 +18,7 @@ from app.storage.audit import Booked
 
 KEYS = {
     "tables": ("id",),
+    "seats": ("table_id", "position"),
     "log": ("table_id", "seq"),
     "transfers": ("table_id", "number"),
     "entries": ("table_id", "owner", "number"),
