@@ -35,14 +35,14 @@ class SidePicture:
 
     Attributes:
         tile: Number of the tile, from 0.
-        user: The tile's user, who can be the name of a file.
         side: Which half.
+        name: Of its file, such as `007-k7m2qxd-1-public.png`: names sort as the tiles do.
         png: The picture at 300 dpi.
     """
 
     tile: int
-    user: str
     side: Side
+    name: str
     png: bytes
 
 
@@ -82,7 +82,7 @@ def render_png(
     theme: Theme = COLOUR,
     progress: Progress | None = None,
 ) -> tuple[Path, ...]:
-    """Write two pictures of every tile, `USER-public.png` and `USER-private.png`, without marks.
+    """Write two pictures of every tile, `1-USER-1-public.png` and `1-USER-2-private.png`, without marks.
 
     No file is written whose code was not read back.
 
@@ -104,7 +104,7 @@ def render_png(
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for picture in side_pictures(tiles, options, words=words, theme=theme):
-        path = folder / f"{picture.user}-{picture.side}.png"
+        path = folder / picture.name
         path.write_bytes(picture.png)
         written.append(path)
         if progress and picture.side is Side.PRIVATE:
@@ -156,4 +156,6 @@ def _pictures(
         file = BytesIO()
         few.save(file, "PNG", dpi=(DPI, DPI))
         side = Side.PRIVATE if odd else Side.PUBLIC
-        yield SidePicture(numbers[tile], some[tile].user, side, file.getvalue())
+        number = f"{numbers[tile] + 1:0{len(str(len(tiles)))}}"
+        name = f"{number}-{some[tile].user}-{odd + 1}-{side}.png"
+        yield SidePicture(numbers[tile], side, name, file.getvalue())

@@ -33,18 +33,15 @@ class _Passing:
 def zipped(label: str, tiles: Sequence[Tile], options: qr.SheetOptions, *, style: Style) -> Iterator[bytes]:
     """Yield the parts of a ZIP file with two pictures of every tile, each after its code was read back.
 
-    Their names begin with the tile's number, and sort as the tiles do: `007-k7m2qxd-1-public.png`. Who takes only a
-    beginning has a file that can't be opened.
+    Their names sort as the tiles do, as in a folder. Who takes only a beginning has a file that can't be opened.
 
     Raises:
         Invalid: At the first part, if the tiles can't be drawn; later, if a code can't be read back.
     """
-    out, digits = _Passing(), len(str(len(tiles)))
+    out = _Passing()
     with in_words("options"), ZipFile(out, "w") as archive:
         printed = to_print(label, tiles, style.address)
         for picture in qr.side_pictures(printed, options, words=style.words, theme=style.theme):
-            half = 1 if picture.side is qr.Side.PUBLIC else 2
-            name = f"{picture.tile + 1:0{digits}}-{picture.user}-{half}-{picture.side}.png"
-            archive.writestr(ZipInfo(name), picture.png)
+            archive.writestr(ZipInfo(picture.name), picture.png)
             yield out.taken()
     yield out.taken()

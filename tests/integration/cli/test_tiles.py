@@ -123,9 +123,13 @@ def test_every_option_of_a_sheet_is_obeyed(reckless: Reckless, sheet: Path):
 
 def test_pictures_of_every_tile_are_written_too(reckless: Reckless, tmp_path: Path):
     answer = reckless.issue(2, "--png", tmp_path / "pictures")
-    names = {f"{tile['user']}-{side}.png" for tile in answer["tiles"] for side in ("public", "private")}
-    assert {path.name for path in (tmp_path / "pictures").iterdir()} == names
-    assert {Path(path).name for path in answer["png"]} == names
+    names = [
+        f"{number}-{tile['user']}-{half}.png"
+        for number, tile in enumerate(answer["tiles"], 1)
+        for half in ("1-public", "2-private")
+    ]
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == names, "as in the desk's ZIP"
+    assert [Path(path).name for path in answer["png"]] == names
 
 
 def test_without_a_set_address_the_tiles_come_with_a_warning(reckless: Reckless, sheet: Path):

@@ -274,7 +274,9 @@ def test_no_tiles_make_no_sheet():
 def test_pictures_of_single_tiles_are_written_with_their_quiet_zone(tmp_path):
     made = tiles(3, names=AWKWARD_NAMES)
     files = render_png(made, SheetOptions(), tmp_path / "new")
-    assert [file.name for file in files[:2]] == [f"{made[0].user}-public.png", f"{made[0].user}-private.png"]
+    first = made[0].user
+    assert [file.name for file in files[:2]] == [f"1-{first}-1-public.png", f"1-{first}-2-private.png"]
+    assert sorted(file.name for file in files) == [file.name for file in files]
     assert len(files) == 6
     for file in files:
         with Image.open(file) as picture:
