@@ -147,3 +147,11 @@ class Rules:
     about: str
     cards: tuple[Printed, ...] = ()
     chapters: tuple[Chapter, ...] = ()
+
+    @property
+    def has_house_rulings(self) -> bool:
+        """Whether a sentence is marked as a ruling of the house."""
+        said = [rule for one in self.cards for rule in one.says] + [
+            r for one in self.chapters for r in one.rules
+        ]
+        return any(rule.house for rule in said)

@@ -1,18 +1,23 @@
 """How one game is shown. What stands here shows any game plainly; a game's own presenter says it better."""
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
+from app.rules import GAMES
 from app.web.games.options import SERVICE_DEFAULTS, Option, Words
 from app.web.games.paying import Payment, paid_for
 from app.web.reading import Sitting, Table, View, common
-from app.web.screen import Absent, Choice, Details, Price, Rules, Stage
+from app.web.screen import Absent, Chapter, Chip, Choice, Details, Price, Rule, Rules, Stage
 from app.web.words import names
 
 T = TypeVar("T", bound=Table)
+
+FEW = 8
+"""How many moves a hint names."""
 
 MODES: Mapping[str, Words] = {
     "table": _l("You have the box: people say what the cards did."),
@@ -45,7 +50,7 @@ class Presenter(Generic[T]):
     defaults: Mapping[str, Any] = {}
     signs: tuple[str, ...] = ()
     panel: str = ""
-    holding: str = ""
+    holding: str = "web/hand.html"
     styles: tuple[str, ...] = ()
     first_seat: Words = _l("deals")
     pays: bool = True
@@ -65,8 +70,9 @@ class Presenter(Generic[T]):
         return {**SERVICE_DEFAULTS, **self.defaults, **table.options}
 
     def panel_values(self, table: T) -> Mapping[str, Any]:
-        """The values that the templates of panel and holding draw from."""
-        return {}
+        """What the templates of panel and holding draw from; here the view's `hand`, which its owner alone has."""
+        held = table.facts.get("hand") or ()
+        return {"hand": [Chip(str(one), self.word(table, one)) for one in held]}
 
     def stage(self, table: T, pick: str) -> Stage:
         """What is happening in a running game, from the viewer's side, and what the viewer can do.
@@ -95,6 +101,20 @@ class Presenter(Generic[T]):
         kind = str(move["type"]).replace("_", " ").capitalize()
         return f"{kind}: {', '.join(table.name(part) for part in said)}" if said else kind
 
+    def word(self, table: T, value: object) -> str:
+        """A value of an event or a view in words: people by their names, data within data as a list."""
+        match value:
+            case str():
+                return table.name(value)
+            case Mapping():
+                return ", ".join(
+                    f"{self.word(table, key)} {self.word(table, of_it)}" for key, of_it in value.items()
+                )
+            case Sequence():
+                return names([self.word(table, one) for one in value])
+            case _:
+                return str(value)
+
     def waits(self, table: T) -> str:
         """Who else is awaited, and for what; "" when nobody is."""
         others = [table.name(user) for user in table.waiting_for if user != table.you]
@@ -102,16 +122,27 @@ class Presenter(Generic[T]):
 
     def details(self, table: T, player: Sitting) -> Details:
         """What a seat shows."""
-        return Details(score=player.balance, cards=player.cards, gone=_("out") if player.out else "")
+        return Details(score=player.balance, cards=player.cards or None, gone=_("out") if player.out else "")
 
     def absent(self, table: T) -> tuple[Absent, ...]:
         """What host or organizer can do for others who are awaited."""
         return paid_for(table)
 
     def told(self, table: T, kind: str, facts: View) -> str:
-        """An event of the log as a sentence; "" for one that needs none."""
-        who = [table.name(value) for value in facts.values() if isinstance(value, str)]
-        return f"{kind.replace('_', ' ').capitalize()}: {', '.join(who)}." if who else ""
+        """An event of the log as a sentence with all its facts; "" for one that needs none."""
+        told = [self._fact(table, key, value) for key, value in facts.items()]
+        said = ", ".join(fact for fact in told if fact)
+        return f"{kind.replace('_', ' ').capitalize()}: {said}." if said else ""
+
+    def _fact(self, table: T, key: str, value: object) -> str:
+        """One fact: whom it is about by the name alone, everything else after the name that the event has for it."""
+        if value in (None, "", (), [], {}) or value is False:
+            return ""
+        named = table.name(key) if table.player(key) else key.replace("_", " ")
+        if value is True:
+            return named
+        is_a_person = isinstance(value, str) and table.player(value) is not None
+        return self.word(table, value) if is_a_person else f"{named} {self.word(table, value)}"
 
     def booked(self, table: T, booking: View) -> str:
         """What a move itself put into the books, as a sentence; "" if the events have said it."""
@@ -180,13 +211,29 @@ class Presenter(Generic[T]):
 
     def hint(self, table: T) -> str:
         """What is asked of the viewer just now, for somebody who plays for the first time; "" for nothing to say."""
-        return ""
+        if table.due:
+            return _(
+                "The game waits until what is owed is paid. Nothing else moves money from one player to another."
+            )
+        choices = self.stage(table, "").choices
+        if not choices:
+            return _("Others move. You are asked as soon as it is your turn.")
+        return _(
+            "It is your turn. You can: %(moves)s.", moves="; ".join(str(one.label) for one in choices[:FEW])
+        )
 
     def rules(self, table: T, deck: str) -> Rules:
-        """The rules page.
+        """The rules page: here what the docstring of the game's module says after its first paragraph.
 
         Args:
             table: With the options in force; without players where only the box is looked at.
             deck: The text of the deck file in force, "" without one.
         """
-        return Rules(title=str(self.title), motto=str(self.title), about=_("Your host knows the rules."))
+        _title, *paragraphs = inspect.cleandoc(GAMES[self.game].__doc__ or "").split("\n\n")
+        about = paragraphs[0] if paragraphs else _("Your host knows the rules.")
+        many = _("For %(fewest)d to %(most)d players.", fewest=table.fewest, most=table.most)
+        more = tuple(Rule(" ".join(one.split())) for one in paragraphs[1:])
+        chapter = Chapter(_("How it is played"), (Rule(many), *more))
+        return Rules(
+            title=str(self.title), motto=str(self.title), about=" ".join(about.split()), chapters=(chapter,)
+        )

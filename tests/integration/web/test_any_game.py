@@ -33,6 +33,40 @@ def test_a_game_without_a_page_of_its_own_is_played_to_its_end_by_its_buttons(pr
 
 
 @pytest.mark.usefixtures("high_card_in_the_box")
+def test_such_a_game_tells_its_players_all_that_it_says_to_them_and_nothing_to_others(program, app):
+    evening, ada = of_game(program, app, "high_card")
+    ada.get(f"/tables/{evening.id}").press("Start with 3 players")
+    cards = {user: evening.view(user)["hand"][0] for user in ("ada", "bob", "cyd")}
+    table = f"/tables/{evening.id}"
+    for user, own in cards.items():
+        phone = Phone(app, user).get(f"{table}?explain=on")
+        text = " ".join(phone.page.text.split())
+        assert f"<b>{own}</b>" in text, "the card in the hand"
+        assert f"Dealt: {user.capitalize()}, card {own}." in Phone(app, user).get(f"{table}/log").page.text
+        assert [f"Dealt: {other.capitalize()}" in text for other in cards if other != user] == [False, False]
+        assert "0 cards" not in text
+    ada.get(f"{table}?explain=on").says("It is your turn. You can: Stay; Fold.")
+    Phone(app, "bob").get(f"{table}?explain=on").says(
+        "Others move. You are asked as soon as it is your turn."
+    )
+    for user in cards:
+        Phone(app, user).get(table).press("Stay")
+    shown = ", ".join(f"{user.capitalize()} {card}" for user, card in cards.items())
+    ada.get(f"{table}/log").says(f"Cards: {shown}.", "Over: winners ")
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
+def test_its_rules_are_what_its_module_says_and_no_mark_is_explained_that_is_not_there(program, app):
+    evening, ada = of_game(program, app, "high_card")
+    for page in ("/rules?game=high_card", f"/rules?table={evening.id}"):
+        text = (
+            ada.get(page).says("For 2 to 6 players.", "The highest card that stayed takes the pot.").page.text
+        )
+        assert "ruling of this house" not in text
+    ada.get("/rules?game=reckless").says("ruling of this house")
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
 def test_its_rules_page_its_settings_and_its_corner_are_there_too(program, app):
     evening, ada = of_game(program, app, "high_card")
     for page in ("settings", "corner"):

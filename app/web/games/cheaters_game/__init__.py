@@ -41,6 +41,7 @@ class CheatersGame(Presenter[Table]):
         "offer",
     )
     panel = "web/games/cheaters_game.html"
+    holding = ""
     styles = ("css/cheaters_game.css",)
     first_seat = ""
     pays = False

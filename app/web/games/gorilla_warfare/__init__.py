@@ -33,6 +33,7 @@ class GorillaWarfare(Presenter[Table]):
     defaults = HOUSE_RULES
     signs = tuple(words.CARD)
     panel = "web/games/gorilla_warfare.html"
+    holding = ""
     styles = ("css/gorilla.css",)
     pays = False
     minor = frozenset({"turn", "allowed", "refilled", "got", "shuffled", "moved"})
