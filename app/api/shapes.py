@@ -231,7 +231,9 @@ class View(Shape):
         fields.Raw(), metadata={"description": "Your own cards, where the service deals them; nobody else's"}
     )
     event = fields.Dict(
-        required=True, allow_none=True, metadata={"description": "`id` and `name` of the event it belongs to"}
+        required=True,
+        allow_none=True,
+        metadata={"description": "`id`, `name` and time `zone` of the event it belongs to"},
     )
     paused = fields.Dict(
         required=True,

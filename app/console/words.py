@@ -1,14 +1,16 @@
 """What the desk says: times, states of tables and print runs, kinds of transfers."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
+from app.console.access import now, zone
 from app.ledger import BANK
+from app.services import zones
 from app.services.accounts.receipts import Receipt
 from app.services.events import Decision
 from app.services.tables.views import TableCard
@@ -20,6 +22,8 @@ KIND: Mapping[str, LazyString] = {
     "payment": _l("Payment"),
     "grant": _l("Starting credits"),
     "return": _l("Back to the bank"),
+    "charge": _l("Cost of a move"),
+    "award": _l("Gain by a move"),
     "reversal": _l("Reversal"),
 }
 VALIDATION: Mapping[str, LazyString] = {
@@ -64,8 +68,13 @@ TILE_STATES: Mapping[str, LazyString] = {
 
 
 def moment(at: int) -> datetime:
-    """A time, in the zone of the machine that serves the evening."""
-    return datetime.fromtimestamp(at // SECOND, UTC).astimezone()
+    """A time, in the zone of the desk."""
+    return zones.moment(at, zone())
+
+
+def zone_name() -> str:
+    """What the desk's zone is called."""
+    return zones.called(moment(now()))
 
 
 def clock_time(at: int, now: int) -> str:
@@ -169,8 +178,13 @@ def owner(user: str, name: str) -> str:
     return _("The bank") if user == BANK else name
 
 
+def action(name: str) -> str:
+    """An action as it is shown: `Bank Fraud`."""
+    return name.replace("_", " ").title()
+
+
 def purpose(transfer: Receipt) -> str:
     """What a transfer was for: the action, or what kind of booking it is."""
     if transfer.kind in ("payment", "charge", "award") and transfer.action:
-        return transfer.action.replace("_", " ").title()
+        return action(transfer.action)
     return str(KIND.get(transfer.kind, transfer.kind))

@@ -49,10 +49,18 @@ def number(name: str) -> int | None:
     Raises:
         Invalid: If it holds something else.
     """
-    value = text(name, MAX_DIGITS)
+    return _whole(text(name, MAX_DIGITS), name)
+
+
+def asked_whole(name: str) -> int | None:
+    """The same of a form that only asks: a whole number in the address, or None when it is missing."""
+    return _whole(request.args.get(name, "").strip(), name)
+
+
+def _whole(value: str, name: str) -> int | None:
     if not value:
         return None
-    if not (value.isascii() and value.isdigit()):
+    if not (value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS):
         raise Invalid("A whole number is wanted here.", field=name)
     return int(value)
 

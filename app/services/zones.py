@@ -1,4 +1,8 @@
-"""Times as people write them: in UTC with its offset for programs, in the evening's own zone for people."""
+"""Times as people write them: in UTC with its offset for programs, in the evening's own zone for people.
+
+The rule for people, everywhere: what belongs to an event is told in the event's zone, whatever zone the server is in;
+what belongs to none in this machine's. A page whose reader may be elsewhere says which zone it is.
+"""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -32,6 +36,16 @@ def moment(at: int, zone: tzinfo | None = None) -> datetime:
     """A time (microseconds since 1970-01-01 UTC) in a zone."""
     seconds, rest = divmod(at, MICROSECONDS)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest).astimezone(zone)
+
+
+def local(at: int, event_zone: str | None) -> datetime:
+    """A time in the zone of the event with this zone, or of this machine where there is no event."""
+    return moment(at, zone_named(event_zone))
+
+
+def called(when: datetime) -> str:
+    """The name of the zone of a time: `Europe/Berlin`, or what this machine calls its own."""
+    return getattr(when.tzinfo, "key", None) or when.tzname() or ""
 
 
 def utc(at: int) -> str:

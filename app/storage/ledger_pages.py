@@ -136,6 +136,21 @@ def _conditions(connection: Connection, wanted: Wanted, *, by_amount: bool) -> l
     return found
 
 
+def actions(connection: Connection, reader: str | None, most: int) -> tuple[str, ...]:
+    """What transfers that this organizer may read were for, by the alphabet: from one to the next in their index."""
+    found: list[str] = []
+    open_to = () if reader is None else (_transfers.c.table_id.not_in(closed_to(reader)),)
+    while len(found) < most:
+        query = select(func.min(_transfers.c.action)).where(
+            _transfers.c.action > (found or [""])[-1], *open_to
+        )
+        following = connection.scalar(query)
+        if following is None:
+            break
+        found.append(following)
+    return tuple(found)
+
+
 def closed_to(reader: str) -> Select[tuple[str]]:
     """Ids of the tables of events in which this organizer has no role."""
     mine = select(_roles.c.event_id).where(_roles.c.user == reader)

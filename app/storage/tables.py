@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.ledger import Seal
 from app.storage import schema
+from app.storage.ledger_pages import closed_to
 from app.storage.prepared import Prepared
 from app.storage.rows import flat
 
@@ -197,6 +198,14 @@ def last_seqs(connection: Connection, table_ids: Sequence[str]) -> dict[str, int
 def seats(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
     """The seats in order of play."""
     return tuple(SeatRow(*row) for row in _SEATS.all(connection, {"table_id": table_id}))
+
+
+def names_at_tables(connection: Connection, reader: str | None) -> set[tuple[str, str]]:
+    """(User, name) of every seat there ever was, but for tables of events in which this organizer has no role."""
+    query = select(_seats.c.user, _seats.c.name).distinct()
+    if reader is not None:
+        query = query.where(_seats.c.table_id.not_in(closed_to(reader)))
+    return {(row.user, row.name) for row in connection.execute(query)}
 
 
 def add_seat(connection: Connection, seat: SeatRow) -> None:

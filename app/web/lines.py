@@ -1,17 +1,15 @@
 """A table's log in words: every line once, refusals marked, with the number of the payment it made."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from flask_babel import gettext as _
 
 from app.services.tables.loglines import LogLine
+from app.services.zones import local
 from app.web import bank
 from app.web.games import presenter
 from app.web.reading import Table
 from app.web.words import names
-
-MICROSECONDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +39,8 @@ def read_lines(table: Table, lines: tuple[LogLine, ...]) -> tuple[Line, ...]:
     return tuple(_line(table, line) for line in reversed(lines))
 
 
-def moment(at: int) -> datetime:
-    """A time of the log, in the zone of the machine that serves the evening."""
-    return datetime.fromtimestamp(at / MICROSECONDS, UTC).astimezone()
-
-
 def _line(table: Table, line: LogLine) -> Line:
-    when = moment(line.at)
+    when = local(line.at, table.zone)
     number = line.data.get("transfer")
     return Line(
         seq=line.seq,

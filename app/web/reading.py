@@ -67,6 +67,12 @@ class Table:
     facts: View
 
     @property
+    def zone(self) -> str | None:
+        """The time zone of the table's event, or None."""
+        event: View = self.facts.get("event") or {}
+        return event.get("zone")
+
+    @property
     def is_host(self) -> bool:
         """Whether the viewer is the table's host."""
         return self.you == self.host

@@ -6,75 +6,101 @@ from flask import Blueprint, flash, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from app.console.access import now, organizer
-from app.errors import NotFound
+from app.console import words
+from app.console.access import about, now, organizer, zone
+from app.errors import Invalid, NotFound
 from app.ledger import TransferKind
-from app.pages.forms import asked_from, asked_number, back_to, go, key, text
+from app.pages.forms import asked_whole, back_to, go, key, text
+from app.pages.problems import told
+from app.pages.refused_forms import filled
 from app.pages.session import services
 from app.services import ids
 from app.services.actor import Actor
-from app.services.history import Only, Verdict
-from app.services.zones import read_moment, zone_named
+from app.services.history import Only, Page, Verdict
+from app.services.people.directory import Entry
+from app.services.zones import read_moment
 
 PAGE = 50
 MAX_FILTER = 40
+FILTERS = ("table", "user", "event", "kind", "action", "amount", "least", "most", "from", "to")
 
 
-def books(verdict: Verdict | None = None) -> str:
-    """Transfers, newest first; of one table or one person where the address says so."""
+def books(verdict: Verdict | None = None) -> str | tuple[str, int]:
+    """Transfers, newest first; those alone that were asked for. Where that can't be read, none: the page says why."""
     who = organizer()
-    (asked_from if request.args else back_to)("/organizer/books")
-    table = ids.typed(request.args.get("table", ""))[:MAX_FILTER]
-    user = ids.typed(request.args.get("user", ""))[:MAX_FILTER]
-    codes = {card.id: card.code for card in services().tables.all(who)}
-    by_code = {code: table_id for table_id, code in codes.items()}
-    number = asked("number")
-    if number:
-        return transfer(number.lower())
-    zone = zone_named("")
-    event, kind, action, amount = (asked(name) for name in ("event", "kind", "action", "amount"))
-    since, until = asked("from"), asked("to")
+    back_to("/organizer/books")
+    about(asked("event"))
+    try:
+        if number := asked("number"):
+            return transfer(number.lower())
+        fitting, page = _found(who)
+    except (Invalid, NotFound) as error:
+        wrong = error.field if isinstance(error, Invalid) else "number"
+        flash(told(error), "bad")
+        drawn = _drawn(who, verdict, (), None)
+        return filled(drawn, "/organizer/books", request.args.to_dict(flat=False), wrong=wrong), 422
+    return _drawn(who, verdict, fitting, page)
+
+
+def _found(who: Actor) -> tuple[tuple[Entry, ...], Page | None]:
+    """The transfers that were asked for; if several people fit what was typed, those people, and no transfers."""
+    by_code = {card.code: card for card in services().tables.all(who)}
+    known = {card.id: card for card in by_code.values()}
+    typed = ids.typed(asked("table"))
+    card = by_code.get(typed) or known.get(typed)
+    if typed and card is None:
+        raise Invalid("There is no such table.", field="table")
+    if card is not None:
+        about(card.event_id)
+    fitting = services().directory.called(who, asked("user")) if asked("user") else ()
+    event, kind, since, until = (asked(name) for name in ("event", "kind", "from", "to"))
+    action = asked("action").lower().replace(" ", "_")
+    only = Only(
+        event_id=ids.typed(event) or None,
+        kind=kind or None,
+        action=action or None,
+        amount=asked_whole("amount"),
+        least=asked_whole("least"),
+        most=asked_whole("most"),
+        since=read_moment(since, zone(), field="from") if since else None,
+        until=read_moment(until, zone(), field="to", end=True) if until else None,
+    )
+    if len(fitting) > 1:
+        return fitting, None
     page = services().history.transfers(
         who,
-        table_id=by_code.get(table, table) or None,
-        user=user or None,
-        only=Only(
-            event_id=ids.typed(event) or None,
-            kind=kind or None,
-            action=action.lower().replace(" ", "_") or None,
-            amount=asked_number("amount", 0) or None,
-            least=asked_number("least", 0) or None,
-            most=asked_number("most", 0) or None,
-            since=read_moment(since, zone, field="from") if since else None,
-            until=read_moment(until, zone, field="to", end=True) if until else None,
-        ),
+        table_id=card.id if card else None,
+        user=fitting[0].user if fitting else None,
+        only=only,
         after=request.args.get("after") or None,
         limit=PAGE,
     )
-    filters = {
-        "table": table,
-        "user": user,
-        "event": event,
-        "kind": kind,
-        "action": action,
-        "amount": amount,
-        "least": asked("least"),
-        "most": asked("most"),
-        "from": since,
-        "to": until,
-    }
-    older = {**filters, "after": page.next or ""}
+    actions = services().history.actions(who)
+    if action and not page.items and action not in actions:
+        raise Invalid(
+            "Nothing was ever paid for %(action)s. There is: %(known)s.",
+            field="action",
+            action=asked("action"),
+            known=", ".join(words.action(one) for one in actions) or "–",
+        )
+    return fitting, page
+
+
+def _drawn(who: Actor, verdict: Verdict | None, fitting: tuple[Entry, ...], page: Page | None) -> str:
+    """The page; without a list where there is no page of transfers."""
+    filters = {name: asked(name) for name in FILTERS}
+    more = {name: value for name, value in filters.items() if value}
     return render_template(
         "console/books.html",
         now=now(),
-        transfers=page.items,
-        older=urlencode({name: value for name, value in older.items() if value}) if page.next else "",
-        table=table,
-        user=user,
+        page=page,
+        older=urlencode({**more, "after": page.next}) if page and page.next else "",
+        people=[(one, urlencode({**more, "user": one.user})) for one in fitting],
         filters=filters,
         events=[one for one in services().events.all(who) if one.mine is not None],
         kinds=[str(kind) for kind in TransferKind],
-        codes=codes,
+        actions=services().history.actions(who),
+        codes={card.id: card.code for card in services().tables.all(who)},
         verdict=verdict,
     )
 
@@ -84,7 +110,7 @@ def asked(name: str) -> str:
     return request.args.get(name, "")[:MAX_FILTER].strip()
 
 
-def check() -> str:
+def check() -> str | tuple[str, int]:
     """Prove the books anew, and say what came out of it above the list."""
     organizer()
     return books(services().history.verify())
@@ -95,6 +121,7 @@ def transfer(number: str) -> str:
     who = organizer()
     back_to("/organizer/books")
     found = services().payments.receipt(who, number)
+    about(found.event_id)
     return render_template(
         "console/transfer.html",
         now=now(),

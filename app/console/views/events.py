@@ -1,23 +1,18 @@
 """Events: opening one, its tables, who may do what there, its board, and its end."""
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
-
 from flask import Blueprint, flash, render_template
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from app.console.access import now, organizer
+from app.console.access import about, now, organizer
 from app.console.needs import FEW, in_order, is_stuck
 from app.console.views.start import acts
 from app.pages.forms import back_to, go, key, number, text
 from app.pages.session import services
 from app.services.actor import Actor
-from app.services.events import MAX_DELAY_S, Event
+from app.services.events import MAX_DELAY_S
 from app.services.ids import typed
 from app.services.standing import EventRole
-
-SECOND = 1_000_000
 
 
 def events() -> str:
@@ -48,6 +43,7 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         # Whoever has the recovery code needs the form for it, and no more.
         shown = found or services().events.get(who, event_id)
         return render_template("console/event_door.html", now=now(), event=shown)
+    about(event_id)
     cards = services().tables.all(who)
     mine, over = in_order((card for card in cards if card.event_id == event_id), now())
     return render_template(
@@ -61,7 +57,6 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         if acts(found)
         else (),
         decisions=services().events.decisions(who, event_id),
-        at=lambda moment: at(found, moment),
         is_stuck=is_stuck,
         few=FEW,
         recovery=recovery,
@@ -69,11 +64,6 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         newest=next((one for one in services().proofs.newest() if one.log == event_id), None),
         board=f"{services().public_url}/board/{found.board}",
     )
-
-
-def at(found: Event, moment: int) -> datetime:
-    """A time in the event's own zone."""
-    return datetime.fromtimestamp(moment // SECOND, UTC).astimezone(ZoneInfo(found.zone))
 
 
 def give_role(event_id: str) -> Response:

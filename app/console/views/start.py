@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template, request
 
-from app.console.access import now, organizer
+from app.console.access import about, now, organizer
 from app.console.needs import FEW, erased_at, in_order, is_stuck, needs
 from app.pages.session import services
 from app.services.actor import Actor
@@ -17,6 +17,7 @@ def start() -> str:
     events = [event for event in services().events.all(who) if event.mine is not None]
     chosen = next((event.id for event in events if event.id == request.args.get("event")), "")
     if chosen:
+        about(chosen)
         tables = tuple(card for card in tables if card.event_id == chosen)
     used, over = in_order(tables, at)
     return render_template(

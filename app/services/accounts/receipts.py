@@ -25,6 +25,8 @@ class Receipt:
         reverses: Number of the transfer that it undoes, if it does.
         reversed_by: Number of the transfer that undoes it, if one does.
         reason: Why, for a reversal.
+        event_id: The event of the table, if there is one.
+        zone: That event's time zone, in which people read `at`.
     """
 
     number: str
@@ -44,6 +46,8 @@ class Receipt:
     reverses: str | None
     reversed_by: str | None
     reason: str
+    event_id: str | None = None
+    zone: str | None = None
 
 
 def as_receipt(sealed: SealedTransfer, snapshot: Snapshot | None, reversed_by: int | None) -> Receipt:
@@ -67,6 +71,8 @@ def as_receipt(sealed: SealedTransfer, snapshot: Snapshot | None, reversed_by: i
         reverses=f"{transfer.table}-{transfer.reverses}" if transfer.reverses else None,
         reversed_by=f"{transfer.table}-{reversed_by}" if reversed_by else None,
         reason=transfer.reason,
+        event_id=snapshot.event.id if snapshot and snapshot.event else None,
+        zone=snapshot.event.zone if snapshot and snapshot.event else None,
     )
 
 

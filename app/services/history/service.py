@@ -18,12 +18,14 @@ from app.services.ground import Ground
 from app.services.proofs.signing import PURPOSE
 from app.services.standing import closed_reader, reads, standing
 from app.storage import Connection, books, tables
-from app.storage.ledger_pages import Wanted, page
+from app.storage.ledger_pages import Wanted, actions, page
 from app.storage.tables import TableRow
 
 __all__ = ["Fault", "History", "Page", "Verdict"]
 
 MAX_PAGE = 500
+FEW_ACTIONS = 60
+"""All that the games have, and more; at an open table, people name a payment as they like."""
 MAX_AT, MAX_NUMBER = 2**63, 2**31
 """What a database has room for."""
 
@@ -123,6 +125,12 @@ class History:
         last = found[limit - 1].transfer if len(found) > limit else None
         cursor = _cursor(last.at, last.table, last.number) if last else None
         return Page(tuple(items), cursor)
+
+    def actions(self, actor: Actor) -> tuple[str, ...]:
+        """What transfers were ever for, the first FEW_ACTIONS by the alphabet; for organizers."""
+        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            return actions(connection, closed_reader(actor), FEW_ACTIONS)
 
     def verify(
         self,

@@ -6,7 +6,7 @@ from app.services.papers import slip
 from app.services.papers.paper import framed, pdf
 from app.services.papers.words import Words
 from app.services.proofs import Proofs
-from app.services.zones import as_written
+from app.services.zones import as_written, zone_named
 
 
 class Papers:
@@ -28,7 +28,9 @@ class Papers:
         found = self._proofs.slip(actor, table_id)
         said = words or Words()
         title = said.slip % {"code": found.code.upper(), "match": found.match}
+        zone = zone_named(found.zone)
+        at = as_written(found.at, zone)
         return pdf(
-            framed(title, as_written(self._ground.clock.now()), said, paper),
-            lambda page: slip.draw(page, found, said, at=as_written(found.at), url=self._ground.public_url),
+            framed(title, as_written(self._ground.clock.now(), zone), said, paper),
+            lambda page: slip.draw(page, found, said, at=at, url=self._ground.public_url),
         )

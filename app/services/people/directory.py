@@ -8,8 +8,8 @@ from app.services.accounts import table_of
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.people import passwords
-from app.services.standing import must_keep_keys
-from app.storage import Connection, cyclos, people
+from app.services.standing import closed_reader, must_keep_keys
+from app.storage import Connection, cyclos, people, tables
 from app.storage.people import PersonRow
 
 MIN_PASSWORD, MAX_PASSWORD = 8, 64
@@ -49,6 +49,33 @@ class Directory:
             if entry.user == exact or all(word in f"{entry.user} {entry.name}".casefold() for word in words)
         )
         return tuple(sorted(fitting, key=lambda entry: (entry.name.casefold(), entry.user)))
+
+    def called(self, actor: Actor, text: str) -> tuple[Entry, ...]:
+        """Whom an organizer means who types a user name or a name, as an own one or at any table.
+
+        A user name is one person's; of names, those that are just so, or else those that have all these words in them.
+
+        Raises:
+            NotAllowed: If it is no organizer who asks.
+            Invalid: If nobody is called so.
+        """
+        actor.must_be_organizer()
+        with self._ground.database.read() as connection:
+            named = {(row.user, row.name): row.role for row in people.every(connection)}
+            seated = tables.names_at_tables(connection, closed_reader(actor))
+        roles = {user: role for (user, _name), role in named.items()}
+        names = sorted({*named, *seated}, key=lambda one: (one[1].casefold(), one[0]))
+        said = " ".join(text.casefold().split())
+        fitting = (
+            [one for one in names if one[0] == ids.typed(text)]
+            or [one for one in names if one[1].casefold() == said]
+            or [one for one in names if all(word in one[1].casefold() for word in said.split())]
+        )
+        if not fitting:
+            raise Invalid("Nobody is called %(name)s.", field="user", name=text)
+        return tuple(
+            Entry(user, name, Role(roles.get(user, Role.PLAYER))) for user, name in dict(fitting).items()
+        )
 
     def _within_reach(self, connection: Connection, actor: Actor, keywords: str) -> list[Entry]:
         if actor.is_organizer:

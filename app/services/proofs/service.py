@@ -55,6 +55,7 @@ class Slip:
         code: The table's.
         rows: The players, winners first, then by what they have.
         at: When the checkpoint was signed, microseconds since 1970-01-01 UTC.
+        zone: The time zone of the table's event, in which people read that; None where there is no event.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Slip:
     code: str
     rows: tuple[SlipRow, ...]
     at: int
+    zone: str | None
 
 
 class Proofs:
@@ -206,6 +208,7 @@ class Proofs:
             code=snapshot.row.code,
             rows=standings_of(snapshot),
             at=row.at,
+            zone=snapshot.event.zone if snapshot.event else None,
         )
 
     def _leaf(self, table_id: str, seq: int) -> Leaf:

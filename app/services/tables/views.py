@@ -12,7 +12,7 @@ from app.services.accounts.receipts import as_receipt
 from app.services.actor import Actor
 from app.services.ground import Ground
 from app.services.ground.snapshots import Match, Snapshot
-from app.services.standing import acts
+from app.services.standing import Standing, acts
 from app.storage import tables
 from app.storage.orders import State
 
@@ -64,9 +64,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
-    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id and
-    name of the one it belongs to), `paused` (by whom and why it stands still), `may` (whether the viewer runs the
-    table, or is a referee there), and what the game adds for the moment.
+    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name
+    and zone of the one it belongs to), `paused` (by whom and why it stands still), `may` (whether the viewer runs
+    the table, or is a referee there), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     # What a match ended with is shown by its own rules, even if the table is to play something else next.
@@ -95,7 +95,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "last_payment": _last_payment(snapshot),
         "chance": _chance(match),
         "bank": _bank(snapshot),
-        "event": {"id": snapshot.event.id, "name": snapshot.event.name} if snapshot.event else None,
+        "event": _event(snapshot.event),
         "paused": _paused(ground, snapshot),
         "may": {
             "run": snapshot.runs(viewer),
@@ -126,6 +126,11 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
         }
     )
+
+
+def _event(event: Standing | None) -> Json:
+    """What everybody at a table may know of its event."""
+    return {"id": event.id, "name": event.name, "zone": event.zone} if event else None
 
 
 def _chance(match: Match | None) -> Json:

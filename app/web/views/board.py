@@ -1,24 +1,20 @@
 """The board of an event for a projector: no sign-in, and nothing that a spectator could not see."""
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
-
 from flask import Blueprint, render_template
 from flask_babel import gettext as _
 
 from app.pages.session import services
 from app.services.events.boards import Shown
+from app.services.zones import local
 from app.web.board import Place, standings
 from app.web.games import read
 from app.web.words import names
-
-SECOND = 1_000_000
 
 
 def board(secret: str) -> str:
     """The board; its script asks for it again and again."""
     found = services().boards.see(secret)
-    at = datetime.fromtimestamp(found.at // SECOND, UTC).astimezone(ZoneInfo(found.zone))
+    at = local(found.at, found.zone)
     return render_template("web/board.html", board=found, at=at, tables=[_drawn(one) for one in found.tables])
 
 

@@ -6,8 +6,9 @@ from app.pages.forms import asked_number, back_to
 from app.pages.papers import captions
 from app.pages.session import services, signed_in
 from app.services import ids
+from app.services.zones import local
 from app.web.games import presenter, read
-from app.web.lines import moment, read_lines
+from app.web.lines import read_lines
 from app.web.stage import seats, stage
 from app.web.svg import svg
 
@@ -43,7 +44,7 @@ def replay(table_id: str) -> str:
             "moment": found,
             "table": table,
             "line": line,
-            "at": moment(found.line.at),
+            "at": local(found.line.at, table.zone),
             "seats": seats(table),
             "headline": stage(table).headline,
             "names": {player.user: player.name for player in table.players},

@@ -10,8 +10,8 @@ from app.pages.papers import words
 from app.pages.session import services, signed_in
 from app.services.codes import symbol_if_it_fits
 from app.services.proofs import ALL
+from app.services.zones import local
 from app.web.games import presenter
-from app.web.lines import moment
 
 MAX_PASTED = 8_000
 
@@ -41,7 +41,7 @@ def _page(pasted: str = "", *, log: str = ALL, held: bool | None = None, problem
     return render_template(
         "web/proof.html",
         newest=newest,
-        at=moment(newest.at) if newest else None,
+        at=local(newest.at, None) if newest else None,
         code=symbol_if_it_fits(newest.note) if newest else None,
         verifier_key=services().proofs.key,
         pasted=pasted,
@@ -101,7 +101,7 @@ def slip(table_id: str) -> str:
         slip=found,
         rows=found.rows,
         shown=presenter(found.game),
-        at=moment(found.at),
+        at=local(found.at, found.zone),
         code=symbol_if_it_fits(found.text),
         table_id=table_id,
     )

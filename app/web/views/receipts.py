@@ -9,8 +9,8 @@ from app.pages.forms import back_to
 from app.pages.session import services, signed_in
 from app.services.accounts.receipts import Receipt
 from app.services.actor import Actor
+from app.services.zones import local
 from app.web.games import presenter, read
-from app.web.lines import moment
 from app.web.reading import Table
 
 
@@ -50,7 +50,7 @@ def _paid(who: Actor, number: str) -> Paid:
         headline=_headline(who.user, found),
         note=_note(table, found),
         confirmation=found.confirmation,
-        stamp=moment(found.at).strftime("%H:%M:%S"),
+        stamp=local(found.at, found.zone).strftime("%H:%M:%S %Z"),
     )
 
 

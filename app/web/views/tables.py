@@ -11,12 +11,14 @@ from app.pages.papers import captions
 from app.pages.session import services, signed_in
 from app.services.actor import Actor
 from app.services.codes import symbol
+from app.services.zones import called, local
 from app.web.board import NEAR, board
 from app.web.explaining import is_explaining, remembered
 from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.page import move
 from app.web.parting import ending, question, resigning
+from app.web.reading import Table
 from app.web.settings import from_form, house_rules
 from app.web.svg import svg
 
@@ -72,7 +74,13 @@ def log(table_id: str) -> str:
         lines=read_lines(table, found),
         table_id=table.id,
         more=after + 1 if after else None,
+        zone=_zone(table),
     )
+
+
+def _zone(table: Table) -> str:
+    """What the zone of a table's times is called."""
+    return called(local(services().clock.now(), table.zone))
 
 
 def log_with(table_id: str, user: str) -> str:
@@ -100,6 +108,7 @@ def log_with(table_id: str, user: str) -> str:
         lines=lines,
         table_id=table.id,
         more=None,
+        zone=_zone(table),
     )
 
 

@@ -3,9 +3,17 @@
 import sqlite3
 
 import pytest
+from flask import Flask
 
+from app.console.words import KIND
+from app.ledger import TransferKind
+from app.services.actor import Actor, Role
+from app.services.zones import local
 from tests.integration.console.conftest import Desk
 from tests.integration.evening import Evening
+from tests.integration.web.conftest import Phone
+
+OLGA = Actor("olga", "Olga", Role.ORGANIZER, session="")
 
 
 @pytest.fixture
@@ -134,3 +142,53 @@ def test_a_fault_is_shown_with_what_was_found_and_expected(
     with sqlite3.connect(database_url.removeprefix("sqlite:///")) as connection:
         connection.execute("UPDATE accounts SET balance = balance - 1 WHERE owner = 'ada'")
     connection.close()
+
+
+def test_people_are_found_by_name_and_whoever_fits_is_named(desk: Desk, paid: Evening):
+    Evening(paid.program, "dan eve adam").start()
+    desk.get("/organizer/books?user=ADA").says("Starting credits", "Ada").silent_on("Several people")
+    assert 'class="list money-list"' not in desk.get("/organizer/books?user=da&kind=grant").html
+    desk.says("Several people fit “da”", "Ada", "Adam", "Dan").silent_on("No transfers.")
+    assert 'href="/organizer/books?user=dan&amp;kind=grant"' in desk.html
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("user=wily", "Nobody is called wily."),
+        ("table=zz9zz9", "There is no such table."),
+        ("amount=abc", "A whole number is wanted here."),
+        ("least=-1", "A whole number is wanted here."),
+        ("from=2026-13-45", "2026-13-45 is no time"),
+        ("action=bribery", "Nothing was ever paid for bribery. There is: Fraud."),
+        ("kind=gift", "A transfer is of one of these kinds"),
+        ("number=k7m2qxd3-1", "There is no transfer k7m2qxd3-1."),
+    ],
+)
+def test_what_can_not_be_asked_for_is_refused_in_words_and_nothing_is_listed(
+    desk: Desk, paid: Evening, asked: str, said: str
+):
+    desk.get(f"/organizer/books?{asked}").says(said).silent_on("No transfers.", "What for")
+    assert desk.page.status_code == 422
+    assert 'aria-invalid="true"' in desk.html
+    value = asked.partition("=")[2]
+    assert f'value="{value}"' in desk.html or asked == "kind=gift"
+
+
+def test_every_kind_of_transfer_has_words():
+    assert set(KIND) == set(TransferKind)
+
+
+def test_what_belongs_to_an_event_is_told_in_its_zone_everywhere(app: Flask, desk: Desk, paid: Evening):
+    desk.get("/organizer/events").send("/organizer/events", name="Club", zone="Asia/Tokyo")
+    event = desk.html.partition('action="/organizer/events/')[2].partition("/")[0]
+    paid.program.services.events.take_in(OLGA, event, table_id=paid.id)
+    receipt, table = paid.transfers()[-1], paid.id
+    when = local(receipt.at, "Asia/Tokyo")
+    desk.get("/organizer/").says(" JST", "Times in Asia/Tokyo.")
+    desk.get(f"/organizer/books/{receipt.number}").says(f"{when:%H:%M:%S JST}")
+    desk.get("/organizer/books").says(f"{when:%H:%M}", "Times in Asia/Tokyo.")
+    phone = Phone(app, receipt.payer)
+    assert f"{when:%H:%M:%S JST}" in phone.get(f"/receipts/{receipt.number}").words
+    assert f"{when:%H:%M}" in phone.get(f"/tables/{table}/log").words
+    assert "Times in Asia/Tokyo." in phone.words
