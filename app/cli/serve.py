@@ -12,6 +12,7 @@ from app.cli.common import Output, database_option, json_option, services_at, se
 from app.config import DEFAULT_PORT, Settings
 from app.errors import Json
 from app.services.codes import terminal
+from app.services.people import organizer_user
 
 FIRST_ORGANIZER = "Organizer"
 
@@ -120,6 +121,7 @@ def _banner(settings: Settings, link: str | None, warnings: tuple[str, ...]) -> 
             "",
             "There is no organizer yet. The first one sets a password here, once, within a day:",
             link,
+            f"From then on they sign in as “{organizer_user(FIRST_ORGANIZER)}” with that password.",
         ]
     return [*lines, "", "Ctrl-C stops the service. Whatever was answered is on disk."]
 

@@ -9,13 +9,13 @@ from werkzeug.wrappers import Response
 from app.console import words
 from app.console.access import about, now, organizer, zone
 from app.errors import Invalid, NotFound
-from app.ledger import TransferKind
+from app.ledger import BANK, TransferKind
 from app.pages.forms import asked_whole, back_to, go, key, text
 from app.pages.problems import told
 from app.pages.refused_forms import filled
 from app.pages.session import services
 from app.services import ids
-from app.services.actor import Actor
+from app.services.actor import Actor, Role
 from app.services.history import Only, Page, Verdict
 from app.services.people.directory import Entry
 from app.services.zones import read_moment
@@ -52,7 +52,7 @@ def _found(who: Actor) -> tuple[tuple[Entry, ...], Page | None]:
         raise Invalid("There is no such table.", field="table")
     if card is not None:
         about(card.event_id)
-    fitting = services().directory.called(who, asked("user")) if asked("user") else ()
+    fitting = _called(who, asked("user"))
     event, kind, since, until = (asked(name) for name in ("event", "kind", "from", "to"))
     action = asked("action").lower().replace(" ", "_")
     only = Only(
@@ -84,6 +84,14 @@ def _found(who: Actor) -> tuple[tuple[Entry, ...], Page | None]:
             known=", ".join(words.action(one) for one in actions) or "–",
         )
     return fitting, page
+
+
+def _called(who: Actor, name: str) -> tuple[Entry, ...]:
+    """Whose transfers are meant: people, or the bank as the list calls it."""
+    bank = words.owner(BANK, "")
+    if name.casefold() in (BANK, bank.casefold()):
+        return (Entry(BANK, bank, Role.PLAYER),)
+    return services().directory.called(who, name) if name else ()
 
 
 def _drawn(who: Actor, verdict: Verdict | None, fitting: tuple[Entry, ...], page: Page | None) -> str:

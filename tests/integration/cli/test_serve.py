@@ -272,6 +272,7 @@ def test_it_says_how_phones_get_in_and_invites_the_first_organizer(reckless: Rec
     assert "Phones open  http://127.0.0.1:" in text
     assert "█▀" in text
     assert "/organizer/welcome#" in text
+    assert "they sign in as “organizer” with that password" in text
     assert "only this machine can open this address" in text
 
 

@@ -146,6 +146,9 @@ def test_a_fault_is_shown_with_what_was_found_and_expected(
 
 def test_people_are_found_by_name_and_whoever_fits_is_named(desk: Desk, paid: Evening):
     Evening(paid.program, "dan eve adam").start()
+    for bank in ("the+bank", "%40bank"):
+        words = desk.get(f"/organizer/books?user={bank}").words
+        assert "Fraud" not in words[words.index("What for") :]
     desk.get("/organizer/books?user=ADA").says("Starting credits", "Ada").silent_on("Several people")
     assert 'class="list money-list"' not in desk.get("/organizer/books?user=da&kind=grant").html
     desk.says("Several people fit “da”", "Ada", "Adam", "Dan").silent_on("No transfers.")

@@ -62,6 +62,8 @@ def sign_in(page: Page) -> None:
 def test_the_invitation_leaves_the_address_and_needs_no_typing(page: Page):
     assert page.url.endswith("/organizer/welcome")
     assert not page.locator("#secret").is_visible()
+    page.locator("#user").wait_for()
+    assert page.locator("#user").input_value() == "olga"
     sign_in(page)
 
 

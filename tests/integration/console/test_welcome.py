@@ -24,6 +24,21 @@ def test_whoever_is_invited_sets_a_password_and_sits_at_the_desk(guest: Desk, se
     program.services.people.sign_in("annlee", PASSWORD, address="1.2.3.4")
 
 
+def test_the_name_to_sign_in_with_is_told_to_whoever_holds_the_invitation_before_it_is_used(
+    guest: Desk, secret: str
+):
+    asked = {"csrf": guest.token(), "secret": secret}
+    assert guest.client.post("/organizer/welcome/name", data=asked).json == {"user": "annlee"}
+    answer = guest.client.post(
+        "/organizer/welcome/name",
+        data=asked | {"secret": "guessed"},
+        headers={"X-Requested-With": "reckless"},
+    )
+    assert (answer.status_code, "used up or too old" in answer.text) == (404, True)
+    guest.send("/organizer/welcome", secret=secret, password=PASSWORD)
+    assert guest.path == "/organizer/"
+
+
 def test_without_script_the_whole_link_is_pasted(guest: Desk, secret: str):
     guest.send(
         "/organizer/welcome", secret=f"http://tiles.test/organizer/welcome#{secret}", password=PASSWORD

@@ -9,7 +9,7 @@ from app.services.program import Program
 from tests.integration.console.conftest import Desk
 from tests.integration.evening import Evening
 
-OPEN = {"console.welcome", "console.set_password"}
+OPEN = {"console.welcome", "console.invited", "console.set_password"}
 
 
 def addresses(app: Flask, method: str) -> list[str]:
