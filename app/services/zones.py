@@ -1,7 +1,8 @@
 """Times as people write them: in UTC with its offset for programs, in the evening's own zone for people.
 
 The rule for people, everywhere: what belongs to an event is told in the event's zone, whatever zone the server is in;
-what belongs to none in this machine's. A page whose reader may be elsewhere says which zone it is.
+what belongs to none in this machine's. The desk, where much stands side by side, keeps to the zone of the events that
+run, and says so on every page.
 """
 
 import re

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, render_template, request
 from flask_babel import get_locale
 
-from app.console.access import now, organizer
+from app.console.access import about, now, organizer, zone
 from app.pages.forms import asked_from, back_to, text
 from app.pages.papers import words
 from app.pages.session import services
@@ -54,12 +54,13 @@ def export() -> Response:
         return request.args.get(name, otherwise)[:MAX_FILTER].strip()
 
     exports = services().exports
+    about(chosen("event"))
     selection = exports.selection(
         table=chosen("table"),
         event=chosen("event"),
         start=chosen("from"),
         end=chosen("to"),
-        zone=chosen("zone"),
+        zone=chosen("zone") or getattr(zone(), "key", ""),
     )
     made = exports.export(
         who,

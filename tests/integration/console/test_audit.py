@@ -62,3 +62,10 @@ def test_what_can_not_be_exported_is_told(desk: Desk):
     desk.get("/organizer/export?from=someday").says("is no time")
     assert desk.path == "/organizer/audit"
     desk.get("/organizer/export?table=nowhere").says("There is no such table.")
+
+
+def test_an_export_has_the_zone_of_the_event_unless_another_is_asked_for(desk: Desk, evening: Evening):
+    evening.start()
+    desk.get("/organizer/events").send("/organizer/events", name="Club", zone="Asia/Tokyo")
+    assert "+09:00" in desk.get("/organizer/export?format=jsonl").page.get_data(as_text=True)
+    assert "+09:00" not in desk.get("/organizer/export?format=jsonl&zone=UTC").page.get_data(as_text=True)
