@@ -141,7 +141,7 @@ _NAMES = {str: "a text", int: "a whole number", bytes: "bytes"}
 
 
 def check_table(row: TableRow) -> None:
-    """Check that the ends of a table's chains are such.
+    """Check that the ends of a table's chains are such, and so is what its log tells nothing of.
 
     Raises:
         Wrong: At the first that is something else.
@@ -154,6 +154,8 @@ def check_table(row: TableRow) -> None:
         ("transfer_seal", bytes),
         ("checkpoint", bytes),
         ("log", str),
+        ("code", str),
+        *((name, int) for name in ("deadline", "paused_at", "paused_left") if getattr(row, name) is not None),
     )
     for name, kind in ends:
         value = getattr(row, name)

@@ -127,6 +127,8 @@ ROWS = [
     ("host = 'bob'", "the table's host: found 'bob', expected "),
     ("status = 'lobby'", "the table's status: found 'lobby', expected "),
     ("event_id = 'x'", "the table's event_id: found 'x', expected None"),
+    (f"code = {FF}", "the table's code: found ff, expected a text"),
+    ("deadline = 'noon'", "the table's deadline: found 'noon', expected a whole number"),
     ("created_at = created_at - 1", "the table's created_at: found "),
     ("changed_at = changed_at - 1", "the table's changed_at: found "),
 ]
