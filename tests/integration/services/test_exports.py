@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -16,10 +17,12 @@ from app.ledger import GENESIS, seal
 from app.services.exports import FORMATS
 from app.services.exports.beancount import CURRENCY
 from app.services.exports.tabular import BOM, COLUMNS, guarded
+from app.services.ground import Change, change_table
 from app.services.zones import read_moment, utc, zone_named
+from app.storage import tables
 from app.storage.audit import Booked
 from tests.conftest import ROOT
-from tests.integration.databases import ON_BOTH, execute
+from tests.integration.databases import ON_BOTH
 from tests.integration.evening import ORGANIZER, START, Evening, player, refusal_of
 
 NASTY = ('=HYPERLINK("x","y")', "+1", "-2+3", "@SUM(1)", "Zoë Müller")
@@ -36,13 +39,16 @@ def played(evening: Evening) -> Evening:
 
 def rename(evening: Evening, names: dict[str, str]) -> None:
     """Names as some other program may have written them; ours lets nobody choose most of these."""
-    for user, name in names.items():
-        execute(
-            evening.program.database,
-            'UPDATE seats SET name = :name WHERE "user" = :user',
-            name=name,
-            user=user,
-        )
+
+    def act(connection, snapshot, book):
+        for seat in snapshot.seats:
+            if seat.user in names:
+                tables.remove_seat(connection, evening.id, seat.user)
+                tables.add_seat(connection, replace(seat, name=names[seat.user]))
+                book.line("seat", {"user": seat.user, "name": names[seat.user], "seat": seat.position})
+        return Change(snapshot.match, seats=tables.seats(connection, evening.id))
+
+    change_table(evening.program.ground, evening.id, user="ada", key=None, contents={}, act=act)
 
 
 def exported(evening: Evening, format_name: str, **how: str) -> bytes:
