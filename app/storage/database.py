@@ -24,6 +24,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from app.errors import Unavailable
 from app.storage.prepared import Prepared, Row, Values, tell_driver
 
+WAIT_FOR_WAL_S = 10.0
+"""How long a program waits for others that open the same new file."""
+
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
@@ -327,9 +330,24 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> N
     # The driver would open a transaction only at the first write, so that what was read before it may be stale by
     # then (measured: 320 transfers of 1 left a balance of 41). Without its help we begin where we say so.
     connection.isolation_level = None
+    _keep_a_journal_ahead(connection)
     # What is erased (secrets of printed tiles) shall not live on in free pages of the file.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _keep_a_journal_ahead(connection: sqlite3.Connection) -> None:
+    """Write ahead; of several programs that open a new file at once, SQLite refuses all but one without waiting."""
+    until = time.monotonic() + WAIT_FOR_WAL_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
