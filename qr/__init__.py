@@ -19,6 +19,7 @@ from qr.contrast import check_contrast
 from qr.emblems import EMBLEMS, Emblem, emblem_for, emblem_svg
 from qr.errors import PayloadError, PictureError, PrivateCode, QrError, SheetError, ThemeError, UndrawableText
 from qr.fonts import undrawable
+from qr.helper import Helper, helper_for
 from qr.imposition import page_count
 from qr.labels import LABELS, LabelSheet, label_sheet
 from qr.layout import CodeSpot, Layout, Progress
@@ -54,6 +55,7 @@ __all__ = [
     "Emblem",
     "Fault",
     "Fold",
+    "Helper",
     "LabelSheet",
     "Layout",
     "Level",
@@ -89,6 +91,7 @@ __all__ = [
     "encode_for",
     "enter_link",
     "group",
+    "helper_for",
     "host_of",
     "label_sheet",
     "looks_like_code",

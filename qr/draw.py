@@ -4,7 +4,7 @@ What is the same on all tiles of an emblem is drawn once as a form: a part of th
 Everything is drawn by vector but for the pictures of a theme.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Final
 
@@ -17,11 +17,10 @@ from qr.errors import SheetError
 from qr.fonts import PT, Face
 from qr.lettering import LABEL_GAP, LABEL_SIZE, Row, best_lines, block, fitted, spaced
 from qr.ornament import braid, emblem_path, rosette
-from qr.paint import BLACK, WHITE, Ink, disc, fill, modules, rect, rounded, stroke
+from qr.paint import BLACK, WHITE, Code, Ink, disc, fill, rect, rounded, stroke
 from qr.pictures import Pictures
 from qr.plan import Box, CodePanel, SpotKind, Tile, private_plan, public_plan
 from qr.sheet import SheetOptions, Side
-from qr.symbol import Symbol
 from qr.theme import Design, Theme, luminance, mixed
 from qr.words import Words
 
@@ -47,17 +46,17 @@ class Painter:
         self._private = private_plan(options)
         self._ready: set[str] = set()
 
-    def public(self, tile: Tile, symbols: dict[SpotKind, Symbol]) -> None:
+    def public(self, tile: Tile, codes: Mapping[SpotKind, Code]) -> None:
         """Draw the half that lies open on the table."""
         plan, emblem = self._public, emblem_for(tile.user)
         self._show(Side.PUBLIC, emblem, self._public_form)
         self._heading(tile, emblem)
         for panel in plan.panels:
-            self._code(panel, symbols[panel.kind])
+            self._literal(codes[panel.kind].operators)
             if panel.foot.h:
                 self._foot(tile, panel, emblem)
 
-    def private(self, tile: Tile, symbols: dict[SpotKind, Symbol]) -> None:
+    def private(self, tile: Tile, codes: Mapping[SpotKind, Code]) -> None:
         """Draw the half that is kept private.
 
         Raises:
@@ -65,7 +64,7 @@ class Painter:
         """
         plan, emblem = self._private, emblem_for(tile.user)
         self._show(Side.PRIVATE, emblem, self._private_form)
-        self._code(plan.panel, symbols[plan.panel.kind])
+        self._literal(codes[plan.panel.kind].operators)
         self._fields(tile, emblem)
 
     def _show(self, side: Side, emblem: Emblem, make: Callable[[Emblem], None]) -> None:
@@ -289,9 +288,6 @@ class Painter:
         if luminance(self._theme.paper_ink(emblem)) > _BRIGHT and not self._theme.bare:
             return BLACK
         return self._theme.text_ink(emblem)
-
-    def _code(self, panel: CodePanel, symbol: Symbol) -> None:
-        self._literal(modules(symbol, panel.symbol_box(symbol), self._theme.dark))
 
     def _caps(self, text: str, box: Box, size: float) -> None:
         """Draw a caption in spaced capitals, centred in a box, smaller where the box is narrow."""

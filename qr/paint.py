@@ -1,18 +1,47 @@
 """Shapes and colours as PDF operators, in millimetres."""
 
 import re
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from PIL import Image
 
-from qr.plan import Box
-from qr.symbol import Symbol
+from qr.plan import Box, CodePanel
+from qr.symbol import Symbol, encode_for
 
 Ink = tuple[int, int, int]
 """Red, green, blue from 0 to 255."""
 
 BLACK: Final[Ink] = (0, 0, 0)
 WHITE: Final[Ink] = (255, 255, 255)
+
+
+class Wanted(NamedTuple):
+    """A code to draw: what it says, where, and in which ink."""
+
+    text: str
+    panel: CodePanel
+    ink: Ink
+
+
+class Code(NamedTuple):
+    """A code that is drawn."""
+
+    symbol: Symbol
+    operators: str
+
+
+def codes(wanted: Sequence[Wanted]) -> list[Code]:
+    """Draw codes.
+
+    Raises:
+        PayloadError: If a text is empty or too long for a code that prints well.
+    """
+    drawn = []
+    for text, panel, ink in wanted:
+        symbol = encode_for(text, panel.box.w)
+        drawn.append(Code(symbol, modules(symbol, panel.symbol_box(symbol), ink)))
+    return drawn
 
 
 def _rectangles(first: int, eight: int) -> str:

@@ -1,6 +1,8 @@
 """From tiles to paper: the sheet as a PDF in exact millimetres, and single tiles as PNG pictures."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from typing import BinaryIO, Final
 
 from reportlab import rl_config
@@ -11,17 +13,21 @@ from qr.contrast import check_contrast
 from qr.draw import Painter
 from qr.errors import SheetError
 from qr.fonts import Face
+from qr.helper import Helper
 from qr.imposition import Cuts, Page, Place, cuts, page_count, pages
 from qr.layout import CodeSpot, Layout, Progress
 from qr.margins import Margins, outline
-from qr.plan import SpotKind, Tile, code_text, panels, require_module
+from qr.paint import Code, Wanted, codes
+from qr.plan import Tile, code_text, panels, require_module
 from qr.printer import TRUE, Printer
 from qr.sheet import Duplex, SheetOptions, Side, require_count
-from qr.symbol import MODULE_GOOD_MM, Symbol, encode_for
+from qr.symbol import MODULE_GOOD_MM
 from qr.theme import COLOUR, Theme
 from qr.words import WORDS, Words
 
 _MM: Final = 72 / 25.4
+_AHEAD: Final = 24
+"""Pages whose codes a helper draws ahead: about as many as are drawn here until it has started."""
 
 # Files need not pass as text through mail gateways any more; without that they are a fifth smaller and sooner made.
 rl_config.useA85 = 0
@@ -38,6 +44,7 @@ def render_pdf(
     theme: Theme = COLOUR,
     printer: Printer = TRUE,
     progress: Progress | None = None,
+    helper: Helper | None = None,
 ) -> Layout:
     """Write a sheet of tiles; the same input gives the same bytes.
 
@@ -53,6 +60,7 @@ def render_pdf(
         theme: How the tiles look.
         printer: What the printer does to a page; the sheet is drawn so that it comes out right.
         progress: Called with tiles done and tiles in all, after every page.
+        helper: Lends a hand with the codes; all is done here if None.
 
     Returns:
         Where each code lies and what it says.
@@ -74,8 +82,8 @@ def render_pdf(
     margins = Margins(canvas, options, words, fonts.clean(title), fonts.clean(note))
     total = page_count(len(tiles), options)
     done: set[int] = set()
-    for page in pages(len(tiles), options):
-        sheet.draw(page, printer)
+    for page, drawn in sheet.with_codes(pages(len(tiles), options), helper):
+        sheet.draw(page, drawn, printer)
         margins.draw(page, total)
         sheet.finish_page(cuts(options))
         done |= {place.tile for place in page.places}
@@ -92,6 +100,7 @@ def render_cards(
     title: str,
     words: Words | None = None,
     theme: Theme = COLOUR,
+    helper: Helper | None = None,
 ) -> Layout:
     """Write a PDF with one half of a tile on a page of its size and bleed, public before private, without marks.
 
@@ -102,6 +111,7 @@ def render_cards(
         title: Title of the file.
         words: The fixed texts; English if None.
         theme: How the tiles look.
+        helper: Lends a hand with the codes; all is done here if None.
 
     Raises:
         UndrawableText: If a name or another text has characters that no font on board has.
@@ -114,9 +124,13 @@ def render_cards(
     size = width + 2 * bleed, height + 2 * bleed
     sheet = _Sheet(canvas_for(out, size, title), options, words or WORDS["en"], theme, tiles, size_mm=size)
     trim = Cuts((bleed, bleed + width), (bleed, bleed + height), (), ())
-    for number in range(2 * len(tiles)):
-        side = Side.PRIVATE if number % 2 else Side.PUBLIC
-        sheet.draw(Page(number + 1, back=False, places=(Place(number // 2, side, bleed, bleed),)), TRUE)
+    cards = (
+        Page(number + 1, back=False, places=(Place(number // 2, side, bleed, bleed),))
+        for number in range(2 * len(tiles))
+        for side in [Side.PRIVATE if number % 2 else Side.PUBLIC]
+    )
+    for page, drawn in sheet.with_codes(cards, helper):
+        sheet.draw(page, drawn, TRUE)
         sheet.finish_page(trim)
     return sheet.save()
 
@@ -165,21 +179,46 @@ class _Sheet:
         self._light = check_contrast(theme, options)
         self._canvas = canvas
         self._options = options
+        self._theme = theme
+        self._panels = {side: panels(side, options) for side in Side}
         self._tiles = tiles
         self._width, self._height = size_mm
         self._painter = Painter(canvas, options, words, theme)
         self._spots: list[CodeSpot] = []
         self._pages = 0
 
-    def draw(self, page: Page, printer: Printer) -> None:
+    def with_codes(
+        self, pages: Iterable[Page], helper: Helper | None
+    ) -> Iterator[tuple[Page, Sequence[Code]]]:
+        """Yield pages with the codes of their halves, in order; a helper draws those of the next pages meanwhile."""
+        waiting: deque[tuple[Page, list[Wanted], Future[list[Code]] | None]] = deque()
+        for page in pages:
+            wanted = self._wanted(page)
+            waiting.append(
+                (page, wanted, helper.submit(codes, wanted) if helper and page.number > _AHEAD else None)
+            )
+            if len(waiting) > _AHEAD:
+                yield _drawn(*waiting.popleft())
+        while waiting:
+            yield _drawn(*waiting.popleft())
+
+    def _wanted(self, page: Page) -> list[Wanted]:
+        return [
+            Wanted(code_text(self._tiles[place.tile], panel.kind), panel, self._theme.dark)
+            for place in page.places
+            for panel in self._panels[place.side]
+        ]
+
+    def draw(self, page: Page, drawn: Sequence[Code], printer: Printer) -> None:
         """Draw the halves of a page; from here to the end of the page, the unit is the millimetre on paper."""
         self._canvas.scale(_MM, _MM)
         x, y = printer.corrected(0, 0, back=page.back)
         stretch_x, stretch_y = 1 / printer.stretch_x, 1 / printer.stretch_y
         # The page hangs from its upper left corner, the file stands on its lower left one.
         self._canvas.transform(stretch_x, 0, 0, stretch_y, x, self._height * (1 - stretch_y) - y)
+        code = iter(drawn)
         for place in page.places:
-            self._half(place, page, printer)
+            self._half(place, page, printer, code)
 
     def finish_page(self, trim: Cuts) -> None:
         """Tell where the paper is cut, and go on to the next page."""
@@ -209,13 +248,12 @@ class _Sheet:
             len(self._tiles), self._pages, tuple(self._spots), narrowest, tuple(warnings), self._light
         )
 
-    def _half(self, place: Place, page: Page, printer: Printer) -> None:
+    def _half(self, place: Place, page: Page, printer: Printer, drawn: Iterator[Code]) -> None:
         options, tile = self._options, self._tiles[place.tile]
         left, bottom = place.x_mm, self._height - place.y_mm - options.tile_height_mm
-        symbols: dict[SpotKind, Symbol] = {}
-        for panel in panels(place.side, options):
-            text = code_text(tile, panel.kind)
-            symbol = symbols[panel.kind] = encode_for(text, panel.box.w)
+        codes_here = {panel.kind: next(drawn) for panel in self._panels[place.side]}
+        for panel in self._panels[place.side]:
+            symbol = codes_here[panel.kind].symbol
             module = require_module(panel, symbol)
             box = panel.symbol_box(symbol)
             x, top = box.x, options.tile_height_mm - box.top
@@ -228,7 +266,7 @@ class _Sheet:
                     place.tile,
                     tile.user,
                     panel.kind,
-                    text,
+                    code_text(tile, panel.kind),
                     *at,
                     box.w / printer.stretch_x,
                     module / printer.stretch_x,
@@ -245,7 +283,7 @@ class _Sheet:
         else:
             self._canvas.translate(left, bottom)
         draw = self._painter.public if place.side is Side.PUBLIC else self._painter.private
-        draw(tile, symbols)
+        draw(tile, codes_here)
         self._canvas.restoreState()
 
     def _clip(self, place: Place, left: float, bottom: float) -> None:
@@ -265,3 +303,10 @@ class _Sheet:
             case _:
                 y1 += bleed
         self._canvas.addLiteral(f"{x1:.3f} {y1:.3f} {x2 - x1:.3f} {y2 - y1:.3f} re W n ")
+
+
+def _drawn(
+    page: Page, wanted: Sequence[Wanted], elsewhere: "Future[list[Code]] | None"
+) -> tuple[Page, Sequence[Code]]:
+    """Return a page with its codes; what the helper has not begun is drawn here."""
+    return page, codes(wanted) if elsewhere is None or elsewhere.cancel() else elsewhere.result()

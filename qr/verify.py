@@ -5,20 +5,15 @@ it that are measured in pixels. Then it is harmed in five ways and read again, w
 page, so that memory does not grow with the sheet; of a large sheet another process takes half.
 """
 
-import os
-import pickle
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
-from pathlib import Path
 from typing import Final
 
 from qr.checking import PX_PER_MODULE, Fault, ReadCode, Tally, TileScore, decode
+from qr.helper import Helper
 from qr.layout import CodeSpot, Layout, Progress
 from qr.plan import MODULE_LEAST_MM
 from qr.proof import BAR
@@ -29,16 +24,14 @@ DPI: Final = 300
 
 _DPI_LEAST: Final = 110
 
-PAGES_FOR_TWO: Final = 60
-"""From so many pages on it pays to start another process, which costs a third of a second."""
+_FIRST_JOB: Final = 0.35
+"""Share of the pages that a helper surely has the time for: opening the file costs as much as a page."""
 
-_SHARE_OF_OTHER: Final = 0.45
+_PAGES_A_JOB: Final = 10
+"""Of its further jobs: few, so that both come to the end together."""
 
 Spots = Mapping[int, Sequence[CodeSpot]]
 """Page to the codes on it."""
-
-Work = tuple[bytes, range, Spots, Mapping[int, int], int]
-"""A sheet, the pages of it to check, their codes, dots per inch of each, and how bright the codes' ground is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +72,16 @@ class Verification:
         return not self.faults and self.codes_read == self.codes_expected
 
 
-def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) -> Verification:
+def verify_pdf(
+    pdf: bytes, layout: Layout, *, progress: Progress | None = None, helper: Helper | None = None
+) -> Verification:
     """Rasterize a sheet and hold every code against what it must say.
 
     Args:
         pdf: The sheet.
         layout: What `render_pdf` returned for it, or what else it must show.
         progress: Called with codes seen and codes in all, after every page.
+        helper: Checks some of the pages; all is done here if None.
 
     Raises:
         SheetError: If the file is no PDF that can be read.
@@ -96,19 +92,18 @@ def verify_pdf(pdf: bytes, layout: Layout, *, progress: Progress | None = None) 
     count = len(pages)
     tally = Tally(light=layout.light)
     expected = len(layout.spots)
+    elsewhere = _jobs(helper, pdf, pages, by_page, dpi, layout.light) if helper else {}
 
     def tell() -> None:
         if progress:
-            progress(tally.seen, expected)
+            others = (job.result().seen for job in elsewhere.values() if job.done() and not job.cancelled())
+            progress(tally.seen + sum(others), expected)
 
-    if count >= PAGES_FOR_TWO and (os.cpu_count() or 1) > 1 and sys.executable:
-        cut = ceil(count * (1 - _SHARE_OF_OTHER))
-        with closing(_Other(pdf, pages[cut:], by_page, dpi, light=layout.light)) as other:
-            _check(pdf, pages[:cut], by_page, dpi, tally, tell)
-            tally.add(other.result())
-        tell()
-    else:
-        _check(pdf, pages, by_page, dpi, tally, tell)
+    _check(pdf, _left(pages, elsewhere), by_page, dpi, tally, tell)
+    for other in [job.result() for job in elsewhere.values() if not job.cancelled()]:
+        tally.add(other)
+    if elsewhere and progress:
+        progress(tally.seen, expected)
     if count != layout.pages:
         tally.faults.append(Fault(count, None, "", f"the file has {count} pages, not {layout.pages}"))
     if tally.min_module_mm < MODULE_LEAST_MM * 0.97:
@@ -192,31 +187,24 @@ def _ahead(pages: Iterator[Raster]) -> Iterator[Raster]:
             yield raster
 
 
-class _Other:
-    """Another process that checks some of the pages; if it comes to grief, they are checked here after all."""
+def _jobs(
+    helper: Helper, pdf: bytes, pages: range, spots: Spots, dpi: Mapping[int, int], light: int
+) -> dict[range, "Future[Tally]"]:
+    """Ask a helper for all pages, from the last part to the first; return its jobs in the order of the pages."""
+    rest = len(pages) - ceil(len(pages) * _FIRST_JOB)
+    parts = [pages[first : min(first + _PAGES_A_JOB, rest)] for first in range(0, rest, _PAGES_A_JOB)]
+    jobs: dict[range, Future[Tally]] = {}
+    for part in (pages[rest:], *reversed(parts)):
+        own = {page: spots[page] for page in part if page in spots}
+        jobs[part] = helper.submit(check, pdf, part, own, dpi, light)
+    return dict(reversed(jobs.items()))
 
-    def __init__(self, pdf: bytes, pages: range, spots: Spots, dpi: Mapping[int, int], *, light: int) -> None:
-        own = {page: spots[page] for page in pages if page in spots}
-        self._work: Work = pdf, pages, own, dpi, light
-        paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-        # A new interpreter, not a fork: a server has threads, whose locks a fork would copy as they are.
-        self._process = subprocess.Popen(
-            # -P: what happens to lie in the current directory is not ours.
-            [sys.executable, "-P", str(Path(__file__).with_name("elsewhere.py"))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
-        )
-        self._talk = ThreadPoolExecutor(1, "elsewhere")
-        self._answer = self._talk.submit(self._process.communicate, pickle.dumps(self._work))
 
-    def result(self) -> Tally:
-        """Wait for what was found."""
-        found, _ = self._answer.result()
-        return pickle.loads(found) if self._process.returncode == 0 else check(*self._work)
-
-    def close(self) -> None:
-        """End the process, if it is not at its end."""
-        self._process.kill()
-        self._talk.shutdown()
+def _left(pages: range, elsewhere: Mapping[range, "Future[Tally]"]) -> Iterator[int]:
+    """Yield the pages that a helper has not begun with when it is their turn."""
+    if not elsewhere:
+        yield from pages
+    for part, job in elsewhere.items():
+        if not job.cancel():
+            return
+        yield from part

@@ -44,9 +44,11 @@ def main() -> None:
     """Draw, decode and try so many tiles."""
     tiles = made(int(sys.argv[1]))
     begun, out = time.perf_counter(), io.BytesIO()
-    layout = qr.render_pdf(tiles, qr.SheetOptions(duplex=qr.Duplex.LONG), out, title="Bench")
-    drawn = time.perf_counter()
-    verification = qr.verify_pdf(out.getvalue(), layout)
+    options = qr.SheetOptions(duplex=qr.Duplex.LONG)
+    with qr.helper_for(qr.page_count(len(tiles), options)) as helper:
+        layout = qr.render_pdf(tiles, options, out, title="Bench", helper=helper)
+        drawn = time.perf_counter()
+        verification = qr.verify_pdf(out.getvalue(), layout, helper=helper)
     done = time.perf_counter()
     assert verification.ok
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

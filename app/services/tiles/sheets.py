@@ -123,7 +123,7 @@ def make_sheet(
         Unprintable: If a code can't be read or says something else: then nothing is handed out.
     """
     out = io.BytesIO()
-    with in_words("options"):
+    with in_words("options"), qr.helper_for(qr.page_count(len(tiles), options)) as helper:
         layout = qr.render_pdf(
             to_print(label, tiles, style.address),
             options,
@@ -133,8 +133,9 @@ def make_sheet(
             theme=style.theme,
             printer=style.printer,
             progress=progress,
+            helper=helper,
         )
-        return _proved(out.getvalue(), layout, progress)
+        return _proved(out.getvalue(), layout, progress, helper)
 
 
 def make_bundle(
@@ -154,7 +155,7 @@ def make_bundle(
         Unprintable: If a code can't be read or says something else: then nothing is handed out.
     """
     out = io.BytesIO()
-    with in_words("options"):
+    with in_words("options"), qr.helper_for(2 * len(tiles)) as helper:
         layout = qr.render_cards(
             to_print(label, tiles, style.address),
             _for_print_shop(options),
@@ -162,8 +163,9 @@ def make_bundle(
             title=label,
             words=style.words,
             theme=style.theme,
+            helper=helper,
         )
-        return _proved(out.getvalue(), layout, progress)
+        return _proved(out.getvalue(), layout, progress, helper)
 
 
 def _for_print_shop(options: qr.SheetOptions) -> qr.SheetOptions:
@@ -179,8 +181,8 @@ def _for_print_shop(options: qr.SheetOptions) -> qr.SheetOptions:
     )
 
 
-def _proved(pdf: bytes, layout: qr.Layout, progress: Progress | None) -> Sheet:
-    result = qr.verify_pdf(pdf, layout, progress=progress)
+def _proved(pdf: bytes, layout: qr.Layout, progress: Progress | None, helper: qr.Helper | None) -> Sheet:
+    result = qr.verify_pdf(pdf, layout, progress=progress, helper=helper)
     if not result.ok:
         raise Unprintable(
             "This sheet is not handed out: %(count)d of its codes can't be read or say something else (%(faults)s).",

@@ -3,7 +3,7 @@
 import random
 from io import BytesIO
 
-from qr import Layout, SheetOptions, Tile, enter_link, new_code, pay_link, render_pdf
+from qr import Helper, Layout, SheetOptions, Tile, enter_link, new_code, pay_link, render_pdf
 from qr.codes import ALPHABET
 
 BASE = "https://play.reckless.example.org"
@@ -40,8 +40,12 @@ def tiles(
     return made
 
 
-def sheet(made: list[Tile], options: SheetOptions | None = None) -> tuple[bytes, Layout]:
+def sheet(
+    made: list[Tile], options: SheetOptions | None = None, helper: Helper | None = None
+) -> tuple[bytes, Layout]:
     """Render tiles, and return the file and its layout."""
     out = BytesIO()
-    layout = render_pdf(made, options or SheetOptions(), out, title="Friday Night", note="30 November 2026")
+    layout = render_pdf(
+        made, options or SheetOptions(), out, title="Friday Night", note="30 November 2026", helper=helper
+    )
     return out.getvalue(), layout

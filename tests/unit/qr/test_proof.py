@@ -91,23 +91,3 @@ def test_a_sheet_below_the_bar_names_tile_code_and_trial():
     weak = verification.below[0]
     assert weak.score < BAR
     assert ("pay", "cover") in weak.failed
-
-
-def test_a_large_sheet_is_checked_by_two_processes_and_comes_to_the_same(monkeypatch):
-    pdf, layout = sheet(tiles(15), SheetOptions())
-    alone = verify_pdf(pdf, layout)
-    told = []
-    monkeypatch.setattr("qr.verify.PAGES_FOR_TWO", 2)
-    together = verify_pdf(pdf, layout, progress=lambda done, total: told.append((done, total)))
-    assert together == alone
-    assert told[-1] == (30, 30)
-    wrong = replace(layout.spots[-1], text="https://evil.example/pay/?to=k7m2qxd")
-    (fault,) = verify_pdf(pdf, replace(layout, spots=(*layout.spots[:-1], wrong))).faults
-    assert (fault.page, fault.tile) == (3, 14)
-
-
-def test_what_another_process_could_not_check_is_checked_here(monkeypatch):
-    pdf, layout = sheet(tiles(10), SheetOptions())
-    monkeypatch.setattr("qr.verify.PAGES_FOR_TWO", 2)
-    monkeypatch.setattr("sys.executable", "/bin/false")
-    assert verify_pdf(pdf, layout).ok
