@@ -10,7 +10,7 @@ from app.cyclos_api import owners, reading, shapes
 from app.cyclos_api.callers import actor
 from app.cyclos_api.names import services
 from app.cyclos_api.operations import Answer, created, operation
-from app.cyclos_api.problems import Forbidden, MissingParameter, NoCustomField
+from app.cyclos_api.problems import Forbidden, MissingParameter, check_custom_values
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
 from app.ledger import BANK
@@ -77,12 +77,8 @@ def meant_by(sent: dict[str, Any]) -> Meant:
 
 
 def check_terms(sent: dict[str, Any]) -> None:
-    """Raise Invalid if a payment is of a type or currency that we don't have, is made later, or has custom values.
-
-    A custom value may be what somebody means to find the payment by again: it is never lost without a word.
-    """
-    if wished := [name for name, value in sent.get("customValues", {}).items() if value not in (None, "")]:
-        raise NoCustomField(wished)
+    """Raise Invalid if a payment is of a type or currency that we don't have, is made later, or has custom values."""
+    check_custom_values("Payments", sent)
     if sent.get("type", TYPE_NAMES[0]) not in ("", *TYPE_NAMES):
         raise Invalid("There is no such payment type.", field="type")
     if sent.get("currency", "credits") not in ("", "credits", "cr"):

@@ -66,11 +66,23 @@ class MissingParameter(errors.Invalid):
 
 
 class NoCustomField(errors.Invalid):
-    """422: values were sent for custom fields, and our types of payment have none."""
+    """422: values were sent for custom fields, of which there are none here."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__("Payments have no custom fields here.", field="customValues")
+    def __init__(self, owners: str, names: Sequence[str]) -> None:
+        super().__init__("%(owners)s have no custom fields here.", field="customValues", owners=owners)
         self.names = [name[:64] for name in names]
+
+
+def check_custom_values(owners: str, sent: Mapping[str, Any]) -> None:
+    """Raise NoCustomField if something has custom values: what somebody means to find again is never lost silently.
+
+    Args:
+        owners: What they would be of: "Payments", "Users".
+        sent: The body as it was read.
+    """
+    wished = [name for name, value in sent.get("customValues", {}).items() if value not in (None, "")]
+    if wished:
+        raise NoCustomField(owners, wished)
 
 
 @contextmanager

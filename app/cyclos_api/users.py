@@ -9,7 +9,7 @@ from app.cyclos_api.callers import actor, guest_or_caller
 from app.cyclos_api.names import remember, services
 from app.cyclos_api.operations import NOTHING, Answer, created, operation
 from app.cyclos_api.owners import SELF
-from app.cyclos_api.problems import Missing, given_once
+from app.cyclos_api.problems import Missing, check_custom_values, given_once
 from app.cyclos_api.shapes import Shape
 from app.errors import Invalid, Json
 from app.services.actor import Role
@@ -44,6 +44,7 @@ class UserBody(reading.Body):
     username = reading.text()
     name = reading.text()
     passwords = fields.List(fields.Nested(PasswordBody))
+    customValues = fields.Dict(keys=reading.text())  # noqa: N815 - as it is sent
 
 
 def user_row(entry: Entry) -> Shape:
@@ -236,6 +237,7 @@ def register() -> Answer:
     """Register a player: organizers. Nobody registers by themselves; players come with a tile."""
     sent = reading.body(UserBody())
     _must_be_our_group(sent.get("group"))
+    check_custom_values("Users", sent)
     with given_once("username"):
         made = services().directory.register(
             actor(), user=sent.get("username", ""), name=sent.get("name", ""), password=_password(sent)

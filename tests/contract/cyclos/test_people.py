@@ -67,6 +67,13 @@ def test_what_can_not_be_a_user_name_is_refused_with_its_field(bank):
     assert "taken" in bank["olga"].get(f"{check}bob").text
 
 
+def test_custom_values_of_somebody_new_are_refused_by_name_and_nobody_is_registered(bank):
+    refused = register(bank, "dora", customValues={"shirt": "XL", "note": ""})
+    assert refused.status_code == 422
+    assert refused.json["customFieldErrors"] == {"shirt": ["Users have no custom fields here."]}
+    assert register(bank, "dora", customValues={"shirt": ""}).status_code == 201
+
+
 def test_a_card_goes_from_hand_to_hand_as_its_states_allow(bank):
     olga, ada, bob = bank["olga"], bank["ada"], bank["bob"]
     card = olga.post("/tokens/qrCard/new", {"value": "KEY-4711"}).text
