@@ -62,7 +62,7 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: boo
         "strengths": strengths(table, runs=runs),
         "stand_ins": stand_ins(table, runs=runs),
         "stands_in": plays_for_you(table),
-        "chance": view.get("chance"),
+        "chance": table.chance,
         "bank": hanging(table, runs=runs),
     }
     if table.status == "over":

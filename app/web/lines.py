@@ -53,7 +53,7 @@ def _line(table: Table, line: LogLine) -> Line:
         mine=table.you in (line.data.get("by"), line.data.get("payee")),
         card=_card(line),
         people=frozenset(_people(line)),
-        hash=str(line.data.get("seed_hash") or "") if line.kind == "started" else "",
+        hash=str(line.data["seed_hash"]) if line.kind == "start" else "",
     )
 
 
@@ -125,7 +125,7 @@ def _started(table: Table, line: LogLine) -> str:
     if not line.data["seed_hash"]:
         return _("The game began: %(players)s.", players=players)
     return _(
-        "The game began: %(players)s. What is drawn is settled by a seed that is shown at the end; below, its hash.",
+        "The game began: %(players)s. What is drawn is settled by a seed that is shown at the end.",
         players=players,
     )
 

@@ -73,6 +73,12 @@ class Table:
         return event.get("zone")
 
     @property
+    def chance(self) -> View | None:
+        """What is public of the seed that everything is drawn from (`hash`, and `seed` once it is over), or None."""
+        found: View | None = self.facts.get("chance")
+        return found
+
+    @property
     def is_host(self) -> bool:
         """Whether the viewer is the table's host."""
         return self.you == self.host

@@ -40,6 +40,7 @@ def rules() -> str:
         rules=presenter(table.game).rules(table, deck),
         checked=_checked(table.validation) if len(GAMES[table.game].levels) > 1 else "",
         validation=table.validation,
+        chance=table.chance,
         others=() if table_id else [presenter(name) for name in GAMES if name != table.game],
     )
 

@@ -71,6 +71,7 @@ def log(table_id: str) -> str:
     return render_template(
         "web/log.html",
         heading=_("What was played"),
+        chance=table.chance,
         lines=read_lines(table, found),
         table_id=table.id,
         more=after + 1 if after else None,

@@ -29,7 +29,7 @@ def test_a_game_without_a_page_of_its_own_is_played_to_its_end_by_its_buttons(pr
     bob.get(f"/tables/{evening.id}").press("Fold")
     cyd.get(f"/tables/{evening.id}").press("Fold").says("Ada won.")
     ada.get(f"/tables/{evening.id}").says("You won.", "Play again")
-    ada.get(f"/tables/{evening.id}/log").says("below, its hash.", "The seed from which everything was drawn:")
+    ada.get(f"/tables/{evening.id}/log").says("Its hash:", "The seed from which everything was drawn:")
 
 
 @pytest.mark.usefixtures("high_card_in_the_box")
