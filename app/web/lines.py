@@ -1,6 +1,8 @@
 """A table's log in words: every line once, refusals marked, with the number of the payment it made."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from flask_babel import gettext as _
 
@@ -13,18 +15,26 @@ from app.web.words import names
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a line; `private` is what the viewer alone may know now, and what is covered with the own hand."""
+
+    text: str
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One line: clock time, sentence, whether it was refused, and the number of its payment (or empty).
+    """One line: clock time, what it says, whether it was refused, and the number of its payment (or empty).
 
     A minor line tells only that somebody let something pass. `mine` says that the payment is the viewer's, so that
-    its receipt is open to them. `card` is what was claimed, shown or lost, or empty; `hash` that of the seed by which
-    a game began, or empty.
+    its receipt is open to them. `card` is what was claimed, shown or lost for all to see, or empty; `hash` that of
+    the seed by which a game began, or empty.
     """
 
     seq: int
     at: str
     iso: str
-    text: str
+    parts: tuple[Part, ...]
     refused: bool
     minor: bool
     transfer: str
@@ -32,6 +42,20 @@ class Line:
     card: str
     people: frozenset[str]
     hash: str
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        return " ".join(part.text for part in self.parts)
+
+    @property
+    def has_private(self) -> bool:
+        """Whether it says something that the viewer alone may know now."""
+        return any(part.private for part in self.parts)
+
+
+_SLOT = "\0"
+"""Stands in a sentence for the sentences that it is put around."""
 
 
 def read_lines(table: Table, lines: tuple[LogLine, ...]) -> tuple[Line, ...]:
@@ -46,12 +70,12 @@ def _line(table: Table, line: LogLine) -> Line:
         seq=line.seq,
         at=when.strftime("%H:%M"),
         iso=when.isoformat(),
-        text=_text(table, line),
+        parts=_parts(table, line),
         refused=line.kind == "refused",
         minor=_is_minor(table, line),
         transfer=f"{table.id}-{number}" if number else "",
         mine=table.you in (line.data.get("by"), line.data.get("payee")),
-        card=_card(line),
+        card=_card(table, line),
         people=frozenset(_people(line)),
         hash=str(line.data["seed_hash"]) if line.kind == "start" else "",
     )
@@ -62,11 +86,15 @@ def _is_minor(table: Table, line: LogLine) -> bool:
     return bool(kinds) and kinds <= presenter(table.game).minor
 
 
-def _card(line: LogLine) -> str:
-    named = [
-        facts.get("card") or facts.get("character")
-        for facts in (e["facts"] for e in line.data.get("events", ()))
-    ]
+def _is_private(table: Table, line: LogLine, event: Mapping[str, Any]) -> bool:
+    """Whether not everybody knows of this event: once a match is over, all of it is everybody's."""
+    running = table.status == "playing" and line.match == table.match
+    return running and event["audience"] is not None
+
+
+def _card(table: Table, line: LogLine) -> str:
+    shown = [event for event in line.data.get("events", ()) if not _is_private(table, line, event)]
+    named = [event["facts"].get("card") or event["facts"].get("character") for event in shown]
     return next((str(card) for card in named if card), "")
 
 
@@ -77,7 +105,19 @@ def _people(line: LogLine) -> set[str]:
     return named
 
 
-def _text(table: Table, line: LogLine) -> str:
+def _parts(table: Table, line: LogLine) -> tuple[Part, ...]:
+    match line.kind:
+        case "chance":
+            return _sentences(table, line) or (Part(_("Chance had its say.")),)
+        case "correction":
+            return (Part(_corrected(table, line)), *_sentences(table, line))
+        case _:
+            said = _said(table, line)
+            return (Part(said),) if said else _played(table, line)
+
+
+def _said(table: Table, line: LogLine) -> str:
+    """What a line says that is no move of the game; "" for one that is."""
     data = line.data
     match line.kind:
         case "opened":
@@ -96,16 +136,12 @@ def _text(table: Table, line: LogLine) -> str:
             return _started(table, line)
         case "seed":
             return _("The seed from which everything was drawn: %(seed)s", seed=data["seed"])
-        case "chance":
-            return " ".join(_sentences(table, line)) or _("Chance had its say.")
         case "settings":
             return _("%(host)s changed the house rules.", host=table.name(line.actor))
         case "undo":
             return _("%(host)s took the last move back.", host=table.name(line.actor))
         case "refused":
             return _refused(table, line)
-        case "correction":
-            return _corrected(table, line)
         case "closed":
             return _("The table was closed.")
         case "paused" if data["reason"]:
@@ -117,7 +153,7 @@ def _text(table: Table, line: LogLine) -> str:
         case "moved":
             return _("The table belongs to “%(event)s” from here on.", event=data["name"])
         case kind:
-            return bank.told(table, kind, data) or _played(table, line)
+            return bank.told(table, kind, data) or ""
 
 
 def _started(table: Table, line: LogLine) -> str:
@@ -131,12 +167,11 @@ def _started(table: Table, line: LogLine) -> str:
 
 
 def _corrected(table: Table, line: LogLine) -> str:
-    taken_back = _(
+    return _(
         "The organizer took back %(number)s: “%(reason)s”",
         number=f"{table.id}-{line.data['reverses']}",
         reason=line.data["reason"],
     )
-    return " ".join((taken_back, *_sentences(table, line)))
 
 
 def _refused(table: Table, line: LogLine) -> str:
@@ -155,22 +190,33 @@ def _refused(table: Table, line: LogLine) -> str:
     return _("%(who)s tried to %(what)s.", who=who, what=str(kind).replace("_", " "))
 
 
-def _played(table: Table, line: LogLine) -> str:
-    text = " ".join(_sentences(table, line)) or _("%(name)s moved.", name=table.name(line.data.get("by")))
+def _played(table: Table, line: LogLine) -> tuple[Part, ...]:
+    parts = _sentences(table, line) or (Part(_("%(name)s moved.", name=table.name(line.data.get("by")))),)
     if line.kind == "silence":
-        return _("Time ran out. %(what)s", what=text)
+        return _around(_("Time ran out. %(what)s", what=_SLOT), parts)
     if line.actor != line.data.get("by") and line.actor in {player.user for player in table.players}:
-        return _(
+        moved_for = _(
             "%(what)s (%(host)s for %(name)s)",
-            what=text,
+            what=_SLOT,
             host=table.name(line.actor),
             name=table.name(line.data.get("by")),
         )
-    return text
+        return _around(moved_for, parts)
+    return parts
 
 
-def _sentences(table: Table, line: LogLine) -> list[str]:
+def _around(sentence: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts with what the sentence says before and after its slot."""
+    before, _slot, after = sentence.partition(_SLOT)
+    outer = (Part(before.strip()), *parts, Part(after.strip()))
+    return tuple(part for part in outer if part.text)
+
+
+def _sentences(table: Table, line: LogLine) -> tuple[Part, ...]:
     shown = presenter(table.game)
-    told = [shown.told(table, event["kind"], event["facts"]) for event in line.data.get("events", ())]
-    told += [shown.booked(table, booking) for booking in line.data.get("bookings", ())]
-    return [sentence for sentence in told if sentence]
+    parts = [
+        Part(shown.told(table, event["kind"], event["facts"]), _is_private(table, line, event))
+        for event in line.data.get("events", ())
+    ]
+    parts += [Part(shown.booked(table, booking)) for booking in line.data.get("bookings", ())]
+    return tuple(part for part in parts if part.text)

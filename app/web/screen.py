@@ -10,13 +10,15 @@ class Choice:
     """One large button.
 
     Exactly one of `move` (posted), `href` (opened) and `pay` (a debt that is paid) is given, or none when
-    `why_not` says why it can't be had. `risk` says what it can cost. `held` marks what the viewer's own cards can
+    `why_not` says why it can't be had. `risk` says what it can cost; `covered` stands there while the viewer's own
+    deck is covered, where that would be told. `held` marks what the viewer's own cards can
     prove; it is seen only while the hand is not covered. `then` is the answer that the phone sends by itself once
     this one was accepted and the moment for the next has come ("let it pass, then pay").
     """
 
     label: str
     risk: str = ""
+    covered: str = ""
     card: str = ""
     amount: int | None = None
     tone: str = "plain"

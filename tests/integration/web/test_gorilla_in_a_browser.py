@@ -1,5 +1,6 @@
 """A whole game of Gorilla Warfare on two phones: looks in private, defences, a theft, and Collateral Damage."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -73,6 +74,20 @@ def test_a_whole_game_on_two_phones(match, phones):
     bob.page.reload()
     expect(bob.page.locator("#look-1")).to_contain_text("Collateral Damage")
     expect(bob.page.locator("#look-1 li").first).to_be_hidden()
+    seen = bob.page.locator(".log .private")
+    expect(seen).to_contain_text("Collateral Damage")
+    expect(seen).to_be_hidden()
+    expect(bob.page.locator(".log li").first).to_have_text(
+        re.compile(r"looks at the draw pile\.\s+There: .*Covered\.")
+    )
+    uncover(bob)
+    expect(seen).to_be_visible()
+    expect(bob.page.locator(".log .unsaid")).to_be_hidden()
+    bob.page.goto(f"/tables/{match.id}/log")
+    expect(bob.page.locator(".ledger .private").first).to_be_hidden()
+    bob.page.get_by_text("Covered. Tap to look.").click()
+    expect(bob.page.locator(".ledger .private").first).to_be_visible()
+    bob.page.goto(f"/tables/{match.id}")
     play(bob, "Evasion")
 
     ada.sees("Your turn.")
@@ -100,7 +115,11 @@ def test_a_whole_game_on_two_phones(match, phones):
 
     ada.sees("Your turn.")
     play(ada, "Saving Grace")
-    ada.sees("Your deck gives you Collateral Damage: you are out.")
+    deadly = ada.page.get_by_text("Your deck gives you Collateral Damage: you are out.")
+    expect(deadly).to_be_visible()
+    ada.page.locator("#deck summary").click()
+    expect(deadly).to_be_hidden()
+    ada.sees("The top of your deck comes into your hand: look there first.")
     play(ada, "Kamikaze", "Everybody draws")
     bob.sees("Ada plays Kamikaze.")
     uncover(bob)

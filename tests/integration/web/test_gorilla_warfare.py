@@ -105,6 +105,74 @@ def test_what_was_looked_at_is_shown_to_who_looked_until_the_turn_ends(dealt):
     assert "Only you see" not in scene.phones["bob"].words
 
 
+def private(html: str) -> list[str]:
+    """What of a page's lines is covered with the hand."""
+    return re.findall(r'<span class="private">(.*?)</span>', html)
+
+
+def test_what_a_line_says_to_one_player_alone_is_covered_with_the_hand_until_the_game_is_over(dealt):
+    scene = dealt("reconnaissance evasion / evasion raid raid", "saving_grace collateral_damage kamikaze")
+    scene.evening.play("bob play reconnaissance draw_pile", "bob done")
+    seen = [
+        "There: Saving Grace, Collateral Damage and Kamikaze.",
+        "That is Evasion.",
+        "That is Saving Grace.",
+    ]
+    for page in ("", "/log", "/with/bob"):
+        bob = scene.phones["bob"].get(scene.path + page)
+        assert sorted(private(bob.html)) == sorted(seen)
+        bob.says("Bob looks at the draw pile.", "Covered.")
+        assert all(bob.words.count(sentence) == 1 for sentence in seen)
+    assert private(scene.phones["ada"].get(f"{scene.path}/log").html) == []
+    scene.evening.close()
+    for user in ("ada", "bob"):
+        page = scene.phones[user].get(f"{scene.path}/log").says(*seen)
+        assert private(page.html) == []
+        assert "Covered." not in page.words
+
+
+def test_a_sign_beside_a_line_is_of_a_card_that_everybody_saw(dealt):
+    scene = dealt("raid evasion", ada="kamikaze evasion / command raid command")
+    scene.evening.play("bob play raid ada 1", "ada allow")
+    bob = scene.phones["bob"].get(f"{scene.path}/log").says("It was Kamikaze.")
+    assert 'class="sign kamikaze' not in bob.html
+
+
+@pytest.mark.parametrize(("way", "what"), [("swap_hands", "swap hands"), ("swap_decks", "swap decks")])
+def test_an_attack_says_whether_it_is_about_hand_or_deck(dealt, way, what):
+    scene = dealt("fog_of_war fog_of_war / reconnaissance raid raid")
+    bob = scene.sees("bob", pick="fog_of_war")
+    bob.says("Hands with Cyd 2 cards in the hand", "Decks with Cyd 3 cards in the deck")
+    scene.evening.play(f"bob play fog_of_war {way} cyd")
+    scene.sees("cyd", f"Bob plays Fog of War to {what} with you.")
+    scene.sees("ada", f"Bob plays Fog of War to {what} with Cyd.")
+    scene.sees("bob", f"You play Fog of War to {what} with Cyd.")
+
+
+def test_a_look_at_a_hand_says_so_and_counts_its_cards(dealt):
+    scene = dealt("reconnaissance evasion")
+    scene.sees("bob", "Cyd's hand 2 cards in the hand", pick="reconnaissance").press("Cyd's hand")
+    scene.phones["bob"].says("You play Reconnaissance to see the hand of Cyd.")
+    scene.sees("cyd", "Bob plays Reconnaissance to see your hand.")
+    scene.sees("ada", "Bob plays Reconnaissance to see the hand of Cyd.")
+
+
+@pytest.mark.parametrize("top", ["raid", "saving_grace"])
+def test_a_button_that_would_tell_the_own_deck_says_less_while_that_is_covered(dealt, top):
+    scene = dealt("command evasion", cyd=f"defence defence / {top} kamikaze deployment")
+    scene.evening.play("bob play command cyd")
+    html = scene.sees("cyd", f"Your deck gives you {words.card(top)} for it.").html
+    shown = re.sub(r'<small class="of-deck">.*?</small>', "", html[html.index('id="moves"') :])
+    assert "The top of your deck comes into your hand: look there first." in shown
+    assert "Your deck gives" not in shown
+
+
+def test_several_who_are_awaited_are_named_as_everywhere_else(dealt):
+    scene = dealt("kamikaze evasion")
+    scene.evening.play("bob play kamikaze")
+    scene.sees("bob", "Waiting for Ada and Cyd to answer.")
+
+
 @pytest.mark.parametrize(
     ("hand", "lines", "says"),
     [

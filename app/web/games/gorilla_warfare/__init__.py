@@ -64,7 +64,7 @@ class GorillaWarfare(Presenter[Table]):
             chips=(front,) * table.in_front(player.user),
             gone=_("out") if player.out else "",
             more=f"+{deck}",
-            more_says=ngettext("%(num)d card in the deck", "%(num)d cards in the deck", deck),
+            more_says=words.in_deck(deck),
         )
 
     def absent(self, table: Table) -> tuple[Absent, ...]:

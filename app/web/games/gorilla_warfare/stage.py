@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from app.web.games.gorilla_warfare import words
 from app.web.games.gorilla_warfare.reading import Attack, Table
 from app.web.reading import Sitting, View
 from app.web.screen import Choice, Stage
+from app.web.words import names
 
 HAND = 2
 AIMED = ("command", "fog_of_war", "kamikaze", "raid", "reconnaissance")
@@ -40,13 +40,8 @@ def waits(table: Table) -> str:
     if not others:
         return ""
     if table.phase == "answer":
-        return ngettext(
-            "Waiting for %(who)s to answer.",
-            "Waiting for %(who)s to answer.",
-            len(others),
-            who=", ".join(others),
-        )
-    return _("Waiting for %(who)s to play.", who=", ".join(others))
+        return _("Waiting for %(who)s to answer.", who=names(others))
+    return _("Waiting for %(who)s to play.", who=names(others))
 
 
 def silence(table: Table, user: str) -> str:
@@ -64,10 +59,7 @@ def silence(table: Table, user: str) -> str:
 def _choosing(table: Table) -> Stage:
     deploying = table.phase == "deploy"
     kinds = dict.fromkeys(move["card"] for move in table.allows("play"))
-    finish = tuple(
-        Choice(label=_("Finish your turn"), tone="go", risk=_ending(table), move=move)
-        for move in table.allows("done")
-    )
+    finish = tuple(_finishing(table, move) for move in table.allows("done"))
     if deploying:
         headline, note = _("Deploy a card of your deck."), _("One of these, now.")
     elif table.played:
@@ -105,19 +97,28 @@ def _does(table: Table, kind: str) -> str:
     return str(words.DOES[kind])
 
 
-def _ending(table: Table) -> str:
-    """What finishing does: the refill, where one's own deck tells, and the draw."""
+def _finishing(table: Table, move: View) -> Choice:
+    """The button that ends the turn, with what the refill does, where one's own deck tells, and the draw."""
     missing = HAND - len(table.hand)
     coming = table.deck[:missing]
-    if words.DEADLY in coming:
-        return _("Your deck gives you Collateral Damage: you are out.")
     short = missing - len(coming)
-    if short > 0:
+    if words.DEADLY in coming:
+        risk = _("Your deck gives you Collateral Damage: you are out.")
+    elif short > 0:
         count = 2 if table.evaded else 3
-        return _("Your deck runs short: you draw %(count)d from the pile, into your hand first.", count=count)
-    if table.evaded:
-        return _("No draw, thanks to Evasion.")
-    return _("You draw one card, under your deck.")
+        risk = _("Your deck runs short: you draw %(count)d from the pile, into your hand first.", count=count)
+    elif table.evaded:
+        risk = _("No draw, thanks to Evasion.")
+    else:
+        risk = _("You draw one card, under your deck.")
+    return Choice(
+        label=_("Finish your turn"), tone="go", risk=risk, covered=_unseen() if coming else "", move=move
+    )
+
+
+def _unseen() -> str:
+    """What a button says of a refill while one's own deck is covered, whatever lies on top of it."""
+    return _("The top of your deck comes into your hand: look there first.")
 
 
 def _aiming(table: Table, kind: str, moves: tuple[View, ...]) -> Stage:
@@ -177,46 +178,62 @@ def _aimed(table: Table, kind: str, moves: tuple[View, ...]) -> Iterator[Choice]
 def _at(table: Table, move: View, target: Sitting | None, way: str | None) -> Choice:
     if target is None:  # a move that needs no aiming
         return Choice(label=words.card(move["card"]), move=move)
-    has = _has(table, target)
+    hand = _before(table, target, words.in_hand(target.cards or 0))
+    deck = _before(table, target, words.in_deck(target.facts.get("deck_cards") or 0))
     match move["card"], way:
         case "raid", _:
             place = words.position(move["position"], target.cards or 0)
             return Choice(label=target.name, risk=place, tone="small", move=move)
         case _, "swap_hands":
-            return Choice(label=_("Hands with %(name)s", name=target.name), risk=has, tone="small", move=move)
+            return Choice(
+                label=_("Hands with %(name)s", name=target.name), risk=hand, tone="small", move=move
+            )
         case _, "swap_decks":
-            return Choice(label=_("Decks with %(name)s", name=target.name), risk=has, tone="small", move=move)
+            return Choice(
+                label=_("Decks with %(name)s", name=target.name), risk=deck, tone="small", move=move
+            )
         case _, "hand":
-            return Choice(label=_("%(name)s's hand", name=target.name), risk=has, tone="small", move=move)
+            return Choice(label=_("%(name)s's hand", name=target.name), risk=hand, tone="small", move=move)
         case _:
-            return Choice(label=target.name, risk=has, tone="small", move=move)
+            return Choice(label=target.name, risk=deck, tone="small", move=move)
 
 
-def _has(table: Table, target: Sitting) -> str:
-    """What everybody sees of a player."""
-    deck = target.facts.get("deck_cards") or 0
-    cards = ngettext("%(num)d card in the deck", "%(num)d cards in the deck", deck)
-    if table.in_front(target.user):
-        return _("%(cards)s · a Defence in front", cards=cards)
-    return cards
+def _before(table: Table, target: Sitting, cards: str) -> str:
+    """The cards that an attack is about, and the DEFENCE that lies before them."""
+    return _("%(cards)s · a Defence in front", cards=cards) if table.in_front(target.user) else cards
 
 
 def happening(table: Table, attack: Attack) -> str:
-    """An attack in one sentence."""
+    """An attack in one sentence: who plays what against whom, and what of theirs it is about."""
+    mine, on_you = attack.player == table.you, attack.target == table.you
     said = {
-        "who": _("You") if attack.player == table.you else table.name(attack.player),
+        "who": table.name(attack.player),
         "card": words.card(attack.card),
-        "whom": _("you") if attack.target == table.you else table.name(attack.target),
+        "whom": _("you") if on_you else table.name(attack.target),
     }
-    if attack.player == table.you:
-        return (
-            _("You play %(card)s against %(whom)s.", **said)
-            if attack.target
-            else _("You play %(card)s.", **said)
-        )
-    if attack.target is None:
-        return _("%(who)s plays %(card)s.", **said)
-    return _("%(who)s plays %(card)s against %(whom)s.", **said)
+    match attack.way:
+        case "swap_hands" if mine:
+            return _("You play %(card)s to swap hands with %(whom)s.", **said)
+        case "swap_hands":
+            return _("%(who)s plays %(card)s to swap hands with %(whom)s.", **said)
+        case "swap_decks" if mine:
+            return _("You play %(card)s to swap decks with %(whom)s.", **said)
+        case "swap_decks":
+            return _("%(who)s plays %(card)s to swap decks with %(whom)s.", **said)
+        case "hand" if mine:
+            return _("You play %(card)s to see the hand of %(whom)s.", **said)
+        case "hand" if on_you:
+            return _("%(who)s plays %(card)s to see your hand.", **said)
+        case "hand":
+            return _("%(who)s plays %(card)s to see the hand of %(whom)s.", **said)
+        case _ if attack.target is None and mine:
+            return _("You play %(card)s.", **said)
+        case _ if attack.target is None:
+            return _("%(who)s plays %(card)s.", **said)
+        case _ if mine:
+            return _("You play %(card)s against %(whom)s.", **said)
+        case _:
+            return _("%(who)s plays %(card)s against %(whom)s.", **said)
 
 
 def _answering(table: Table, attack: Attack) -> Stage:
@@ -246,10 +263,14 @@ def _defending(table: Table) -> Choice:
             label=_("Stop it with a Defence"), card="defence", why_not=_("You have none to answer with.")
         )
     if table.in_front(table.you):
-        label, risk = _("Stop it with the Defence in front"), _("That Defence is used up.")
+        label, risk, covered = _("Stop it with the Defence in front"), _("That Defence is used up."), ""
     else:
-        label, risk = _("Stop it with your Defence"), _refilling(table)
-    return Choice(label=label, card="defence", risk=risk, tone="go", move=moves[0])
+        label, risk, covered = (
+            _("Stop it with your Defence"),
+            _refilling(table),
+            _unseen() if table.deck else "",
+        )
+    return Choice(label=label, card="defence", risk=risk, covered=covered, tone="go", move=moves[0])
 
 
 def _refilling(table: Table) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
 DEADLY = "collateral_damage"
@@ -37,6 +38,16 @@ DOES: Mapping[str, LazyString] = {
 def card(kind: str) -> str:
     """`Fog of War`."""
     return str(CARD.get(kind, kind))
+
+
+def in_hand(count: int) -> str:
+    """`2 cards in the hand`."""
+    return ngettext("%(num)d card in the hand", "%(num)d cards in the hand", count)
+
+
+def in_deck(count: int) -> str:
+    """`3 cards in the deck`."""
+    return ngettext("%(num)d card in the deck", "%(num)d cards in the deck", count)
 
 
 def position(number: int, count: int) -> str:
