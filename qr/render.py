@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from typing import BinaryIO, Final
 
 from reportlab import rl_config
@@ -13,7 +12,7 @@ from qr.contrast import check_contrast
 from qr.draw import Painter
 from qr.errors import SheetError
 from qr.fonts import Face
-from qr.helper import Helper
+from qr.helper import Helper, Task
 from qr.imposition import Cuts, Page, Place, cuts, page_count, pages
 from qr.layout import CodeSpot, Layout, Progress
 from qr.margins import Margins, outline
@@ -191,7 +190,7 @@ class _Sheet:
         self, pages: Iterable[Page], helper: Helper | None
     ) -> Iterator[tuple[Page, Sequence[Code]]]:
         """Yield pages with the codes of their halves, in order; a helper draws those of the next pages meanwhile."""
-        waiting: deque[tuple[Page, list[Wanted], Future[list[Code]] | None]] = deque()
+        waiting: deque[tuple[Page, list[Wanted], Task[list[Code]] | None]] = deque()
         for page in pages:
             wanted = self._wanted(page)
             waiting.append(
@@ -306,7 +305,7 @@ class _Sheet:
 
 
 def _drawn(
-    page: Page, wanted: Sequence[Wanted], elsewhere: "Future[list[Code]] | None"
+    page: Page, wanted: Sequence[Wanted], elsewhere: Task[list[Code]] | None
 ) -> tuple[Page, Sequence[Code]]:
     """Return a page with its codes; what the helper has not begun is drawn here."""
-    return page, codes(wanted) if elsewhere is None or elsewhere.cancel() else elsewhere.result()
+    return page, codes(wanted) if elsewhere is None or elsewhere.take_back() else elsewhere.result()

@@ -6,14 +6,14 @@ page, so that memory does not grow with the sheet; of a large sheet another proc
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 from typing import Final
 
 from qr.checking import PX_PER_MODULE, Fault, ReadCode, Tally, TileScore, decode
-from qr.helper import Helper
+from qr.helper import Helper, Task
 from qr.layout import CodeSpot, Layout, Progress
 from qr.plan import MODULE_LEAST_MM
 from qr.proof import BAR
@@ -95,12 +95,13 @@ def verify_pdf(
     elsewhere = _jobs(helper, pdf, pages, by_page, dpi, layout.light) if helper else {}
 
     def tell() -> None:
-        if progress:
-            others = (job.result().seen for job in elsewhere.values() if job.done() and not job.cancelled())
-            progress(tally.seen + sum(others), expected)
+        seen = tally.seen + sum(other.seen for job in elsewhere.values() if (other := job.done))
+        if progress and (seen < expected or not elsewhere):
+            progress(seen, expected)
 
-    _check(pdf, _left(pages, elsewhere), by_page, dpi, tally, tell)
-    for other in [job.result() for job in elsewhere.values() if not job.cancelled()]:
+    here = list[range]()
+    _check(pdf, _left(pages, elsewhere, here), by_page, dpi, tally, tell)
+    for other in [job.result() for part, job in elsewhere.items() if part not in here]:
         tally.add(other)
     if elsewhere and progress:
         progress(tally.seen, expected)
@@ -189,22 +190,22 @@ def _ahead(pages: Iterator[Raster]) -> Iterator[Raster]:
 
 def _jobs(
     helper: Helper, pdf: bytes, pages: range, spots: Spots, dpi: Mapping[int, int], light: int
-) -> dict[range, "Future[Tally]"]:
+) -> dict[range, Task[Tally]]:
     """Ask a helper for all pages, from the last part to the first; return its jobs in the order of the pages."""
     rest = len(pages) - ceil(len(pages) * _FIRST_JOB)
     parts = [pages[first : min(first + _PAGES_A_JOB, rest)] for first in range(0, rest, _PAGES_A_JOB)]
-    jobs: dict[range, Future[Tally]] = {}
+    jobs: dict[range, Task[Tally]] = {}
     for part in (pages[rest:], *reversed(parts)):
         own = {page: spots[page] for page in part if page in spots}
         jobs[part] = helper.submit(check, pdf, part, own, dpi, light)
     return dict(reversed(jobs.items()))
 
 
-def _left(pages: range, elsewhere: Mapping[range, "Future[Tally]"]) -> Iterator[int]:
-    """Yield the pages that a helper has not begun with when it is their turn."""
+def _left(pages: range, elsewhere: Mapping[range, Task[Tally]], taken: list[range]) -> Iterator[int]:
+    """Yield the pages that a helper has not begun with when it is their turn, and note these parts as taken."""
     if not elsewhere:
         yield from pages
     for part, job in elsewhere.items():
-        if not job.cancel():
-            return
-        yield from part
+        if job.take_back():
+            taken.append(part)
+            yield from part

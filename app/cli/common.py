@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeVar
@@ -12,7 +12,7 @@ from typing import BinaryIO, TypeVar
 import click
 
 from app.config import DEFAULT_PORT, Settings, check_database_url, read_settings
-from app.errors import ConfigError, Json
+from app.errors import AppError, ConfigError, Json
 from app.services import Services
 from app.services.program import open_program
 
@@ -182,6 +182,12 @@ class _Bar:
             self._all = -1
 
 
+class Interrupted(AppError):
+    """Somebody stopped the command, and there is more to say than that."""
+
+    code = "interrupted"
+
+
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
     """A file that takes its place when it is complete, readable by its owner alone: it may hold secrets.
@@ -190,13 +196,31 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         ConfigError: If it can't be written.
     """
     part = path.with_name(f".{path.name}.part")
+    with writing(path):
+        try:
+            file = open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")  # noqa: SIM115 - below
+            try:
+                yield file
+            except BaseException:
+                with suppress(OSError):  # what can't be written any more is not what went wrong first
+                    file.close()
+                raise
+            file.close()
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in words that a file or folder can't be written, such as on a full disk.
+
+    Raises:
+        ConfigError: Instead of OSError.
+    """
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            yield file
-        part.replace(path)
+        yield
     except OSError as error:
         raise ConfigError(
             "%(path)s can't be written (%(reason)s).", path=str(path), reason=error.strerror or str(error)
         ) from error
-    finally:
-        part.unlink(missing_ok=True)

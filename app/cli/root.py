@@ -9,6 +9,7 @@ import click
 
 from app.cli.audit import audit
 from app.cli.backup import backup, restore
+from app.cli.common import Interrupted
 from app.cli.cyclos import cyclos
 from app.cli.demo import demo
 from app.cli.organizer import organizer
@@ -45,6 +46,8 @@ class OneLine(click.Group):
             code = _say(arguments, "interrupted", "Interrupted.", INTERRUPTED)
         except click.ClickException as error:
             code = _say(arguments, "usage", _usage(error), USAGE)
+        except Interrupted as error:
+            code = _say(arguments, error.code, str(error), INTERRUPTED)
         except AppError as error:
             # An outage of the bank outside is no wrong usage.
             failed = isinstance(error, (Unprintable, RailError))

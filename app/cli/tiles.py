@@ -2,13 +2,15 @@
 
 import csv
 import io
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from app.cli.common import (
+    Interrupted,
     Output,
     address_warnings,
     database_option,
@@ -17,6 +19,7 @@ from app.cli.common import (
     public_url_option,
     services_at,
     settings_for,
+    writing,
 )
 from app.cli.sheet_options import asked, sheet_options
 from app.errors import ConfigError, Json
@@ -109,17 +112,18 @@ def issue(
             progress=output.progress("Accounts"),
             adopt=adopted,
         )
-        with kept_all_the_same(batch.id):
+        pictures: Sequence[Path] = ()
+        with _after_issuing(batch.id):
             made = services.tiles.sheet(who, batch.id, options, output.progress("Sheet"), look=look)
-            file.write(made.pdf)
-            pictures = (
-                services.tiles.pictures(who, batch.id, options, png, output.progress("Pictures"), look=look)
-                if png
-                else ()
-            )
-            if shop:
+            _write(made, file, out)
+            if png:
+                with writing(png):
+                    pictures = services.tiles.pictures(
+                        who, batch.id, options, png, output.progress("Pictures"), look=look
+                    )
+            if shop and bundle:
                 bound = services.tiles.bundle(who, batch.id, options, output.progress("Bundle"), look=look)
-                shop.write(bound.pdf)
+                _write(bound, shop, bundle)
     warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {
@@ -136,6 +140,22 @@ def issue(
         },
         *_report(out, made, warnings),
     )
+
+
+@contextmanager
+def _after_issuing(batch_id: str) -> Iterator[None]:
+    """Let whatever ends the command after a print run was made say that it is there: a key too that was pressed."""
+    with kept_all_the_same(batch_id):
+        try:
+            yield
+        except KeyboardInterrupt as error:
+            raise Interrupted("Interrupted.") from error
+
+
+def _write(sheet: Sheet, file: BinaryIO, path: Path) -> None:
+    with writing(path):
+        file.write(sheet.pdf)
+        file.flush()  # a full disk is known here, not when the file is closed
 
 
 def _wanted(count: str | None, adopt: Path | None) -> tuple[tuple[Adopted, ...], int | str]:
@@ -186,11 +206,11 @@ def reprint(
         called = [services.people.person(user).name for user in users]
         services.tiles.rehearse(options, look, label="Reprint", names=called).sheet()
         batch = services.tiles.reprint(command_line(), users)
-        with kept_all_the_same(batch.id):
+        with _after_issuing(batch.id):
             made = services.tiles.sheet(
                 command_line(), batch.id, options, output.progress("Sheet"), look=look
             )
-        file.write(made.pdf)
+            _write(made, file, out)
     warnings = [*made.warnings, *weak_tiles(made), *address_warnings(settings, links="these tiles lead")]
     output.answer(
         {

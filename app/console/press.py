@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.errors import AppError
 from app.services.tiles.sheets import Progress, Sheet
 
 PATIENCE_S = 2.0
@@ -21,7 +20,7 @@ class Job:
     total: int = 0
     checking: bool = False
     sheet: Sheet | None = None
-    error: AppError | None = None
+    error: Exception | None = None
     ready: threading.Event = field(default_factory=threading.Event)
 
     def tell(self, done: int, total: int) -> None:
@@ -47,7 +46,7 @@ class Press:
         """Begin a sheet, unless it is in the making already; wait a little for it.
 
         Raises:
-            AppError: Whatever was wrong with it, once that is known.
+            Exception: Whatever was wrong with it, once that is known.
         """
         with self._lock:
             job = self._jobs.get(key)
@@ -64,7 +63,7 @@ class Press:
     def _run(self, key: object, job: Job, make: Make) -> None:
         try:
             job.sheet = make(job.tell)
-        except AppError as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, a page that only asks again would never show it
             job.error = error
         finally:
             if job.error is None:

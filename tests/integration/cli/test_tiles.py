@@ -9,8 +9,11 @@ import pytest
 from app.errors import NotSignedIn, Unprintable
 from app.services.program import open_program
 from app.services.tiles import Tiles
+from app.services.tiles.sheets import Sheet as SheetMade
 from tests.integration.cli.conftest import PUBLIC_URL, Ended, Reckless
 from tests.integration.evening import settings_for
+
+LIMIT = 8 * 2**20
 
 
 @pytest.fixture
@@ -299,6 +302,41 @@ def test_a_sheet_that_fails_after_its_accounts_were_made_says_where_it_waits(
     (made,) = {row["batch"] for row in reckless("tiles", "register", "--json").data["tiles"]}
     assert (ended.code, sheet.exists()) == (1, False)
     assert f"at 100 %. The print run {made} is made all the same" in ended.err
+
+
+def test_who_interrupts_after_the_accounts_were_made_is_told_where_the_sheet_waits(
+    reckless: Reckless, sheet: Path, monkeypatch
+):
+    def interrupted(*_args: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Tiles, "sheet", interrupted)
+    ended = issue(reckless, sheet)
+    (made,) = {row["batch"] for row in reckless("tiles", "register", "--json").data["tiles"]}
+    assert (ended.code, sheet.exists()) == (130, False)
+    assert f"Interrupted. The print run {made} is made all the same" in ended.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limit there")
+def test_a_full_disk_after_the_accounts_were_made_says_where_the_sheet_waits(
+    reckless: Reckless, sheet: Path, monkeypatch
+):
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def large(*_args: object, **_more: object) -> SheetMade:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, before[1]))
+        return SheetMade(b"%PDF" + bytes(LIMIT), 1, 1, 2, 700, ())
+
+    monkeypatch.setattr(Tiles, "sheet", large)
+    try:
+        ended = issue(reckless, sheet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    (made,) = {row["batch"] for row in reckless("tiles", "register", "--json").data["tiles"]}
+    assert (ended.code, sheet.exists()) == (2, False)
+    assert f"can't be written (File too large). The print run {made} is made all the same" in ended.err
 
 
 def test_a_printer_is_measured_and_named(reckless: Reckless, sheet: Path, tmp_path: Path):

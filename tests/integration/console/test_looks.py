@@ -204,3 +204,13 @@ def test_what_is_wrong_with_a_sheet_is_told_once_it_is_known_and_can_be_tried_an
     for _ in range(2):
         with pytest.raises(Invalid):
             press.start("key", make)
+
+
+def test_a_sheet_that_breaks_for_no_known_reason_does_not_keep_its_page_asking():
+    def make(tell):
+        raise RuntimeError("nobody knows why")
+
+    press = Press()
+    for _ in range(2):
+        with pytest.raises(RuntimeError):
+            press.start("key", make)
