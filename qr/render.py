@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO, Final
+from itertools import islice
+from typing import BinaryIO, Final, NamedTuple
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -25,8 +26,11 @@ from qr.theme import COLOUR, Theme
 from qr.words import WORDS, Words
 
 _MM: Final = 72 / 25.4
-_AHEAD: Final = 24
-"""Pages whose codes a helper draws ahead: about as many as are drawn here until it has started."""
+_PAGES_A_JOB: Final = 8
+"""Whose codes a helper is asked for at once: to ask it, a thread has to wait for its turn beside this one."""
+
+_AHEAD: Final = 3
+"""So many jobs ahead; the codes of the first ones are drawn here until a helper has started."""
 
 # Files need not pass as text through mail gateways any more; without that they are a fifth smaller and sooner made.
 rl_config.useA85 = 0
@@ -162,6 +166,21 @@ def _require_texts(tiles: Sequence[Tile], others: Sequence[str]) -> None:
             )
 
 
+class _Some(NamedTuple):
+    """A few pages, the codes they want, and who was asked for those; nobody if None."""
+
+    pages: tuple[Page, ...]
+    wanted: Sequence[Wanted]
+    asked: Task[list[Code]] | None
+
+    def with_codes(self) -> Iterator[tuple[Page, Iterator[Code]]]:
+        """Yield each page, and its codes one by one; what the helper has not begun is drawn here."""
+        asked = self.asked
+        drawn = iter(codes(self.wanted) if asked is None or asked.take_back() else asked.result())
+        for page in self.pages:
+            yield page, drawn
+
+
 class _Sheet:
     """Draws halves page after page and keeps account of the codes."""
 
@@ -188,18 +207,19 @@ class _Sheet:
 
     def with_codes(
         self, pages: Iterable[Page], helper: Helper | None
-    ) -> Iterator[tuple[Page, Sequence[Code]]]:
+    ) -> Iterator[tuple[Page, Iterator[Code]]]:
         """Yield pages with the codes of their halves, in order; a helper draws those of the next pages meanwhile."""
-        waiting: deque[tuple[Page, list[Wanted], Task[list[Code]] | None]] = deque()
-        for page in pages:
-            wanted = self._wanted(page)
-            waiting.append(
-                (page, wanted, helper.submit(codes, wanted) if helper and page.number > _AHEAD else None)
-            )
-            if len(waiting) > _AHEAD:
-                yield _drawn(*waiting.popleft())
-        while waiting:
-            yield _drawn(*waiting.popleft())
+        waiting: deque[_Some] = deque()
+        rest, number = iter(pages), 0
+        while some := tuple(islice(rest, _PAGES_A_JOB)):
+            wanted = [code for page in some for code in self._wanted(page)]
+            asked = helper.submit(codes, wanted) if helper and number >= _AHEAD else None
+            waiting.append(_Some(some, wanted, asked))
+            number += 1
+            if number > _AHEAD:
+                yield from waiting.popleft().with_codes()
+        for one in waiting:
+            yield from one.with_codes()
 
     def _wanted(self, page: Page) -> list[Wanted]:
         return [
@@ -208,16 +228,15 @@ class _Sheet:
             for panel in self._panels[place.side]
         ]
 
-    def draw(self, page: Page, drawn: Sequence[Code], printer: Printer) -> None:
+    def draw(self, page: Page, drawn: Iterator[Code], printer: Printer) -> None:
         """Draw the halves of a page; from here to the end of the page, the unit is the millimetre on paper."""
         self._canvas.scale(_MM, _MM)
         x, y = printer.corrected(0, 0, back=page.back)
         stretch_x, stretch_y = 1 / printer.stretch_x, 1 / printer.stretch_y
         # The page hangs from its upper left corner, the file stands on its lower left one.
         self._canvas.transform(stretch_x, 0, 0, stretch_y, x, self._height * (1 - stretch_y) - y)
-        code = iter(drawn)
         for place in page.places:
-            self._half(place, page, printer, code)
+            self._half(place, page, printer, drawn)
 
     def finish_page(self, trim: Cuts) -> None:
         """Tell where the paper is cut, and go on to the next page."""
@@ -302,10 +321,3 @@ class _Sheet:
             case _:
                 y1 += bleed
         self._canvas.addLiteral(f"{x1:.3f} {y1:.3f} {x2 - x1:.3f} {y2 - y1:.3f} re W n ")
-
-
-def _drawn(
-    page: Page, wanted: Sequence[Wanted], elsewhere: Task[list[Code]] | None
-) -> tuple[Page, Sequence[Code]]:
-    """Return a page with its codes; what the helper has not begun is drawn here."""
-    return page, codes(wanted) if elsewhere is None or elsewhere.take_back() else elsewhere.result()
