@@ -172,7 +172,7 @@ def fit(text: str, face: Face, limit: float, *, size: float, least: float) -> tu
     return kept.rstrip() + ELLIPSIS, least
 
 
-def wrap(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:
+def wrap(text: str, face: Face, limit: float, size: float, *, after: str = "/.-:@ ") -> tuple[str, ...]:
     """Break a text without blanks into lines that fit, after `/`, `.`, `-` or `:` where there is one.
 
     Nothing is added or lost: the lines joined are the text.
@@ -182,6 +182,7 @@ def wrap(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:
         face: The face it is drawn in.
         limit: Millimetres there are.
         size: The size of type in mm.
+        after: The letters that a line had best end with.
     """
     lines: list[str] = []
     rest = text
@@ -192,7 +193,7 @@ def wrap(text: str, face: Face, limit: float, size: float) -> tuple[str, ...]:
         breaks = [
             n
             for n in range(most // 2, most + 1)
-            if n and rest[n - 1] in "/.-:@ " and rest[n - 1 : n + 1] != "//"
+            if n and rest[n - 1] in after and rest[n - 1 : n + 1] != "//"
         ]
         cut = breaks[-1] if breaks else most
         lines.append(rest[:cut])

@@ -14,6 +14,8 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+HEADER = "c2sp.org/tlog-proof@v1"
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError)
 Seen = tuple[str, int, bytes]  # a log, a size, and the root over so many lines of it
 
 
@@ -29,6 +31,28 @@ def canonical(value: object) -> bytes:
 def sha(data: bytes) -> bytes:
     """SHA-256."""
     return hashlib.sha256(data).digest()
+
+
+def mended(text: str) -> str:
+    """A text in the lines in which it was handed out: copying from paper breaks, joins and loses lines."""
+    words = text.split()
+    triples = enumerate(zip(words, words[1:], words[2:], strict=False))
+    starts = (n for n, (log, size, root) in triples if "/" in log and size.isdecimal() and len(root) == 44)
+    if (start := next(starts, None)) is None:
+        return text
+    body, *signatures = " ".join(words[start:]).split(" — ")
+    log, size, root, *more = body.split(" ")
+    lines = [log, size, root, *(["".join(more)] if more else []), ""]
+    for name, _, data in (one.partition(" ") for one in signatures):
+        letters = data.replace(" ", "").partition("=")[0]  # what follows is the paper's own words
+        lines.append(f"— {name} {letters}{'=' * (-len(letters) % 4)}")
+    if HEADER in words[:start]:
+        head = words[words.index(HEADER) + 1 : start]
+        at = head.index("index")
+        extra, path = "".join(head[1:at]), "".join(head[at + 2 :])
+        hashes = [path[n : n + 44] for n in range(0, len(path), 44)]
+        lines = [HEADER, *([f"extra {extra}"] if at else []), f"index {head[at + 1]}", *hashes, "", *lines]
+    return "\n".join(lines)
 
 
 def checkpoint(text: str, key: str) -> tuple[Seen, list[str]]:
@@ -67,10 +91,14 @@ def root_of(leaves: list[bytes]) -> bytes:
 def receipt(text: str, key: str) -> tuple[str, list[Seen]]:
     """A payment with its proof."""
     head, _, below = text.partition("\n\n")
-    _, extra, place, *path = head.split("\n")
+    (log, size, root), _ = checkpoint(below, key)
+    extra, place, *path = head.split("\n")[1:] if "\nextra " in head else ["", *head.split("\n")[1:]]
+    index, hashes = int(place.removeprefix("index ")), [base64.b64decode(one) for one in path]
+    if not extra:
+        said = f"checkpoint over {size} lines of {log}; what was paid in line {index + 1}, only the file or text tells"
+        return said, [(log, size, root)]
     record = json.loads(base64.b64decode(extra.removeprefix("extra ")))
-    leaf, paid, index = record["leaf"], record["transfer"], int(place.removeprefix("index "))
-    ((log, size, root), _), hashes = checkpoint(below, key), [base64.b64decode(one) for one in path]
+    leaf, paid = record["leaf"], record["transfer"]
     sealed = sha(bytes.fromhex(record["previous"]) + canonical(paid)).hex()
     if sealed not in leaf["transfers"] or (leaf["table"], leaf["seq"]) != (paid["table"], paid["seq"]):
         raise Bad("the payment is not the one that was booked with this line")
@@ -120,6 +148,28 @@ def slip(text: str, key: str) -> tuple[str, list[Seen]]:
     return f"checkpoint over {seen[1]} lines of {seen[0]} {' '.join(more)}", [seen]
 
 
+def check(text: str, key: str) -> tuple[str, list[Seen]]:
+    """Whatever it is. Of a text whose lines were broken, a signature that does not fit says nothing against anybody."""
+    if text[:1] == "{":
+        return export(text, key)
+    whole = mended(text)
+    try:
+        return (receipt if whole.startswith(HEADER) else slip)(whole, key)
+    except (Bad, InvalidSignature, *UNREADABLE) as error:
+        if whole not in text:
+            why = "its lines were broken in copying and do not fit together again under this key: use the code or file"
+            raise ValueError(why) from error
+        raise
+
+
+def read(file: Path) -> str:
+    """The text of a file."""
+    data = file.read_bytes()
+    if data.startswith(b"%PDF"):
+        raise ValueError("it is a PDF: give the text in it, or what its code holds")
+    return data.decode("utf-8-sig").replace("\r\n", "\n").lstrip()
+
+
 def main() -> int:
     """Check each file, and say what came out."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -129,16 +179,14 @@ def main() -> int:
     for file in chosen.files:
         try:
             key = chosen.key if "+" in chosen.key else Path(chosen.key).read_text(encoding="utf-8")
-            text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n").lstrip()
-            check = receipt if text.startswith("c2sp.org/tlog-proof") else export if text[:1] == "{" else slip
-            said, seen = check(text, key)
+            said, seen = check(read(file), key)
             if any(roots.setdefault((log, size), root) != root for log, size, root in seen):
                 raise Bad("another file has another root over as many lines of that log: two histories")
             print(f"{file}: {said}")
         except (Bad, InvalidSignature) as wrong:
             code = code or 1
-            print(f"{file}: DOES NOT HOLD: {str(wrong) or 'the signature does not fit what was signed'}")
-        except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+            print(f"{file}: DOES NOT HOLD: {str(wrong) or 'this is not, letter by letter, what was signed'}")
+        except UNREADABLE as error:
             code = 2
             print(f"{file}: can't be read as a receipt, checkpoint or export ({error})", file=sys.stderr)
     return code

@@ -15,13 +15,12 @@ from app.cli.common import (
     settings_for,
 )
 from app.errors import ConfigError, Json
-from app.ledger.note import Checkpoint, read_any
 from app.services.actor import command_line
 from app.services.exports import FORMATS
 from app.services.exports.tabular import SEPARATORS
 from app.services.papers import PAPERS
 
-MAX_CHECKPOINT_BYTES = 100_000
+MAX_KEPT_BYTES = 100_000
 
 
 @click.group()
@@ -54,8 +53,9 @@ def verify(
     Exit code 1, and what is wrong first at each table, if it fails.
     """
     output = Output(as_json)
-    witnesses = [_checkpoint(file) for file in kept]
+    texts = [_text_of(file) for file in kept]
     with services_at(settings_for(database, must_exist=True)) as services:
+        witnesses = [services.proofs.kept(text).checkpoint for text in texts]
         verdict = services.history.verify(
             output.progress("Tables"),
             play_again=not books_only,
@@ -143,16 +143,15 @@ def export(
     output.answer({"out": str(out), "format": format_name}, f"{out}: written.")
 
 
-def _checkpoint(file: Path) -> Checkpoint:
-    """The checkpoint in a file.
+def _text_of(file: Path) -> str:
+    """What stands in a file that somebody kept.
 
     Raises:
         ConfigError: If the file can't be read.
-        Invalid: If there is none in it.
     """
     try:
         with file.open("rb") as opened:
-            return read_any(opened.read(MAX_CHECKPOINT_BYTES).decode("utf-8", "replace"))[0]
+            return opened.read(MAX_KEPT_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         raise ConfigError(
             "%(file)s can't be read (%(reason)s).", file=str(file), reason=error.strerror or str(error)

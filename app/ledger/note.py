@@ -12,13 +12,11 @@ Source: C2SP tlog-checkpoint, signed-note and tlog-proof. Pure: who signs is som
 import base64
 import binascii
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.errors import Invalid
-from app.ledger.chain import canonical, seal
-from app.ledger.merkle import Hash, leaf_hash, verify_inclusion
+from app.ledger.merkle import Hash
 
 ED25519 = b"\x01"
 PROOF_HEADER = "c2sp.org/tlog-proof@v1"
@@ -86,7 +84,7 @@ def read(note: str) -> tuple[Checkpoint, tuple[Signature, ...]]:
     body, divider, below = note.replace("\r\n", "\n").strip("\n").partition("\n\n")
     lines = body.split("\n")
     signatures = [line for line in below.split("\n") if line.startswith("— ")]
-    if not divider or len(lines) < 3 or not signatures or not _is_size(lines[1]):
+    if not divider or len(lines) < 3 or not signatures or not is_size(lines[1]):
         raise _unreadable()
     found = []
     for line in signatures:
@@ -102,39 +100,10 @@ def proof(record: bytes, index: int, hashes: Sequence[Hash], note: str) -> str:
     return f"{PROOF_HEADER}\nextra {encoded(record)}\nindex {index}\n{path}\n{note}"
 
 
-def read_any(text: str) -> tuple[Checkpoint, tuple[Signature, ...]]:
-    """As `read`, of a text that may also be a receipt's proof, which must lead to the checkpoint at its end.
-
-    Raises:
-        Invalid: If there is no checkpoint in it, or the receipt was changed.
-    """
-    head, _, rest = text.replace("\r\n", "\n").lstrip().partition("\n\n")
-    if not head.startswith(PROOF_HEADER):
-        return read(text)
-    checkpoint, signatures = read(rest)
-    try:
-        holds = _leads_to(head, checkpoint)
-    except (ValueError, KeyError, TypeError):
-        holds = False
-    if not holds:
-        raise Invalid(
-            "This receipt was changed: its payment does not lead to the checkpoint below it.",
-            field="checkpoint",
-        )
-    return checkpoint, signatures
-
-
-def _leads_to(head: str, checkpoint: Checkpoint) -> bool:
-    """Whether the payment of a proof is sealed in its line, and the line leads to the checkpoint's root."""
-    _, extra, place, *path = head.split("\n")
-    record = json.loads(decoded(extra.removeprefix("extra ")))
-    leaf, paid = record["leaf"], record["transfer"]
-    sealed = seal(bytes.fromhex(record["previous"]), paid).hex()
-    is_of_line = sealed in leaf["transfers"] and (leaf["table"], leaf["seq"]) == (paid["table"], paid["seq"])
-    hashes = [decoded(one) for one in path]
-    index = int(place.removeprefix("index "))
-    found = leaf_hash(canonical(leaf))
-    return is_of_line and verify_inclusion(found, index, checkpoint.size, hashes, checkpoint.root)
+def without_payment(proof: str) -> str:
+    """A proof with its place, path and checkpoint alone: as much as a code holds."""
+    header, _record, rest = proof.split("\n", 2)
+    return f"{header}\n{rest}"
 
 
 def encoded(data: bytes) -> str:
@@ -154,7 +123,8 @@ def decoded(text: str) -> bytes:
         raise _unreadable() from error
 
 
-def _is_size(text: str) -> bool:
+def is_size(text: str) -> bool:
+    """Whether this can be the number of a log's leaves."""
     return text.isascii() and text.isdecimal() and len(text) <= MAX_SIZE_DIGITS
 
 

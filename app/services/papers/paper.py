@@ -128,7 +128,8 @@ class Paper:
         """Write lines of code letter by letter: nothing is shortened, long ones are broken."""
         for line in words.split("\n"):
             shown, face = drawable(line, Face.CODE)
-            for part in fonts.wrap(shown, face, self.right - self.left, size):
+            # Not after a hyphen: whoever copies the text from the file would be spared it.
+            for part in fonts.wrap(shown, face, self.right - self.left, size, after=","):
                 self.need(size * 1.4)
                 self.y += size * 1.4
                 self.canvas.setFont(face, size)

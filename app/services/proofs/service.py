@@ -3,9 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
-from app.errors import Json, LedgerError, NotFound
+from app.errors import Invalid, Json, LedgerError, NotFound
 from app.ledger import GENESIS, canonical, note
-from app.ledger.merkle import Hash, Tree, consistency_proof, edge_of, inclusion_proof
+from app.ledger.kept import Kept, Path, lost_in_copying, read_kept
+from app.ledger.merkle import (
+    Hash,
+    Nodes,
+    Tree,
+    consistency_proof,
+    edge_of,
+    inclusion_proof,
+    verify_inclusion,
+)
 from app.ledger.note import Checkpoint
 from app.services import ids
 from app.services.accounts.receipts import parse_number
@@ -137,23 +146,43 @@ class Proofs:
                 hashes = ()
         return Consistency(found.note, tuple(note.encoded(one) for one in hashes))
 
-    def holds(self, text: str) -> bool:
-        """Whether our log begins with what this checkpoint saw, and the checkpoint is ours.
+    def kept(self, text: str) -> Kept:
+        """Read what somebody kept, and what was signed here.
 
         Args:
-            text: A checkpoint, a result slip or a receipt with one at its end.
+            text: A checkpoint, a result slip or a receipt with one at its end, in whatever lines.
 
         Raises:
-            Invalid: If it can't be read.
+            Invalid: If it can't be read, or is not what was signed.
         """
-        checkpoint, signatures = note.read_any(text)
-        log = checkpoint.log
-        if checkpoint.origin != self.signer.origin(log) or not self.signer.has_signed(checkpoint, signatures):
-            return False
+        found = read_kept(text)
+        seen = found.checkpoint
+        ours = seen.origin == self.signer.origin(seen.log)
+        if ours and self.signer.has_signed(seen, found.signatures):
+            return found
+        if ours and found.broken:
+            raise lost_in_copying()
+        raise Invalid(
+            "This was not signed here, or it is not, letter by letter, what was signed.", field="checkpoint"
+        )
+
+    def holds(self, text: str) -> bool:
+        """Whether our log begins with what somebody kept saw.
+
+        Args:
+            text: As for `kept`.
+
+        Raises:
+            Invalid: As for `kept`.
+        """
+        found = self.kept(text)
+        seen = found.checkpoint
         with self._ground.database.read() as connection:
-            if checkpoint.size > proofs.size(connection, log):
+            if seen.size > proofs.size(connection, seen.log):
                 return False
-            return checkpoint.root == root_at(connection, log, checkpoint.size)
+            if found.path and not leads_to(proofs.nodes(connection, seen.log), found.path, seen):
+                return False
+            return seen.root == root_at(connection, seen.log, seen.size)
 
     def receipt(self, actor: Actor, number: str) -> str:
         """A transfer with the proof that it stands in the log, as text that travels alone.
@@ -220,6 +249,12 @@ class Proofs:
                 return leaf
             self.publish()
         raise NotFound("There is no line %(seq)d of table %(table)s.", seq=seq, table=table_id)
+
+
+def leads_to(find: Nodes, path: Path, checkpoint: Checkpoint) -> bool:
+    """Whether a path leads from our own leaf at its place to a checkpoint's root."""
+    index, size = path.index, checkpoint.size
+    return 0 <= index < size and verify_inclusion(find(0, index), index, size, path.hashes, checkpoint.root)
 
 
 def root_at(connection: Connection, log: str, size: int) -> Hash:

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask_babel import gettext as _
 
 from app.errors import Invalid, NotFound
-from app.ledger.note import PROOF_HEADER
+from app.ledger.note import without_payment
 from app.pages.forms import asked_number, back_to, text
 from app.pages.papers import words
 from app.pages.session import services, signed_in
@@ -79,15 +79,12 @@ def receipt_page(number: str) -> str:
     who = signed_in()
     back_to("/")
     whole = services().proofs.receipt(who, number)
-    head, _blank, seen = whole.partition("\n\n")
-    short = "\n".join((PROOF_HEADER, *head.split("\n")[2:], "", seen))
     return render_template(
         "web/keep.html",
         number=number,
-        checkpoint=seen,
-        proof=short,
-        size=len(head.split("\n", 2)[2].encode()),
-        code=symbol_if_it_fits(short),
+        proof=whole,
+        size=len(whole.encode()),
+        code=symbol_if_it_fits(without_payment(whole)),
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from app.errors import Invalid, NotAllowed
 from app.ledger import canonical, note
+from app.ledger.kept import read_kept
 from app.ledger.merkle import leaf_hash, verify_inclusion
 from app.services.actor import Actor, Role
 from app.services.standing import EventRole
@@ -56,7 +57,7 @@ def test_every_event_has_a_log_of_its_own_tables_alone(hall):
         assert hall.proofs.log_of(table.id) == log
         assert hall.size(log) == len(table.log())
         receipt = hall.proofs.receipt(ORGANIZER, table.transfers()[-1].number)
-        assert note.read_any(receipt)[0].origin == origin(log)
+        assert read_kept(receipt).checkpoint.origin == origin(log)
     slip = hall.proofs.slip(ORGANIZER, hall.ended.id)
     assert slip.checkpoint.origin == origin(hall.first)
     assert hall.proofs.holds(slip.text)
@@ -95,7 +96,8 @@ def test_a_receipt_of_one_event_does_not_verify_against_the_checkpoint_of_anothe
     swapped = "\n\n".join((receipt.partition("\n\n")[0], other))
     assert verify(hall.none, tmp_path, receipt.encode()).returncode == 0
     assert verify(hall.none, tmp_path, swapped.encode()).returncode == 1
-    assert not hall.proofs.holds(receipt.replace(f"/{hall.second}\n", f"/{hall.first}\n"))
+    renamed = receipt.replace(f"/{hall.second}\n", f"/{hall.first}\n")
+    assert refusal_of(hall.proofs.holds, renamed).field == "checkpoint"
 
 
 def test_a_table_that_was_deleted_shows_in_the_log_of_its_event_only(hall):

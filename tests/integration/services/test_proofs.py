@@ -315,10 +315,11 @@ def test_what_is_no_checkpoint_is_told(played, given):
 def test_somebody_elses_checkpoint_is_not_ours(played):
     ours = played.services.proofs.checkpoint().note
     assert played.services.proofs.holds(ours)
-    assert not played.services.proofs.holds(ours.replace("reckless-", "reckless-x"))
+    holds = played.services.proofs.holds
+    assert refusal_of(holds, ours.replace("reckless-", "reckless-x")).field == "checkpoint"
     other = note.Checkpoint(read(played).origin, read(played).size, b"\0" * 32)
     forged = note.signed(other, played.services.proofs.signer.name, b"\0" * 32, b"\0" * 64)
-    assert not played.services.proofs.holds(forged)
+    assert refusal_of(holds, forged).field == "checkpoint"
 
 
 def test_a_log_that_lacks_leaves_proves_nothing_any_more(played):

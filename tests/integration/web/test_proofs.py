@@ -62,7 +62,7 @@ def test_a_phone_gets_the_proof_from_what_it_has_seen(over, stranger):
     ("change", "says"),
     [
         (lambda text: text, "These books hold all that it saw."),
-        (lambda text: text.replace("/all\n", "/all\n1"), "do not hold"),
+        (lambda text: text.replace("/all\n", "/all\n1"), "not signed here"),
         (lambda text: "nonsense", "This is no checkpoint"),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_receipt_is_kept_as_a_file_that_the_verifier_accepts_offline(over, app
     phone = Phone(app, paid.payer)
     assert "A proof to take home" in phone.get(f"/receipts/{paid.number}").words
     phone.get(f"/receipts/{paid.number}/keep")
-    assert 'aria-label="The proof as a code"' in phone.html
+    assert 'aria-label="Place and checkpoint as a code"' in phone.html
     file = tmp_path / "receipt.tlog-proof"
     file.write_text(phone.get(f"/receipts/{paid.number}/proof").html, encoding="utf-8")
     done = verify(file, over.services.proofs.key)
