@@ -1,5 +1,7 @@
 """The words of papers and pictures in the reader's language."""
 
+from collections.abc import Mapping
+
 from flask_babel import gettext as _
 
 from app.services.papers import Words
@@ -9,7 +11,7 @@ from app.services.pictures.charts import Captions
 def captions() -> Captions:
     """What pictures of a game say."""
     return Captions(
-        balances=_("Balances, payment by payment"),
+        balances=_("Balances, step by step"),
         balances_text=_("%(names)s began with %(start)s and ended with %(end)s."),
         flow=_("Who took what from whom"),
         flow_text=_("%(payer)s gave %(payee)s %(amount)d."),
@@ -29,15 +31,15 @@ def captions() -> Captions:
     )
 
 
-def words() -> Words:
-    """What papers say."""
+def words(scores: Mapping[str, str] | None = None) -> Words:
+    """What papers say; `scores` is what each game counts, where they tell its result."""
     return Words(
         page=_("page %(page)d of %(pages)d"),
         printed=_("printed %(at)s"),
         slip=_("Result of table %(code)s, game %(match)d"),
         place=_("Place"),
         name=_("Name"),
-        credits=_("Credits"),
+        score=_("Score"),
         won=_("won"),
         signed_at=_("The log stood here at %(at)s:"),
         slip_note=_(
@@ -74,5 +76,6 @@ def words() -> Words:
             "award": _("Award"),
             "reversal": _("Reversal"),
         },
+        scores=scores,
         captions=captions(),
     )

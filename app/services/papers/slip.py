@@ -25,7 +25,7 @@ def draw(paper: Paper, slip: Slip, words: Words, *, at: str, url: str) -> None:
     for x, title, align in (
         (paper.left, words.place, "left"),
         (paper.left + 18, words.name, "left"),
-        (paper.right, words.credits, "right"),
+        (paper.right, words.score_of(slip.game), "right"),
     ):
         paper.text(x, paper.y, title, Face.TEXT, 3, align=align)
     paper.rule(paper.y + 1.5, thick=0.5)

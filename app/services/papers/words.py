@@ -8,14 +8,14 @@ from app.services.pictures.charts import Captions
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Templates with the named gaps of `%`; `kinds` names each kind of transfer, `actions` what was paid for."""
+    """Templates with the named gaps of `%`; `kinds` names each kind of transfer, `scores` what each game counts."""
 
     page: str = "page %(page)d of %(pages)d"
     printed: str = "printed %(at)s"
     slip: str = "Result of table %(code)s, game %(match)d"
     place: str = "Place"
     name: str = "Name"
-    credits: str = "Credits"
+    score: str = "Score"
     won: str = "won"
     signed_at: str = "The log stood here at %(at)s:"
     slip_note: str = (
@@ -46,8 +46,13 @@ class Words:
     )
     period: str = "Transfers from %(start)s to %(end)s."
     kinds: Mapping[str, str] | None = None
+    scores: Mapping[str, str] | None = None
     captions: Captions | None = None
 
     def kind(self, kind: str) -> str:
         """A kind of transfer in words."""
         return (self.kinds or {}).get(kind, kind)
+
+    def score_of(self, game: str) -> str:
+        """What a game counts, as the head of a column."""
+        return (self.scores or {}).get(game, self.score)

@@ -30,7 +30,7 @@ SERIES = len(DASHES)
 class Captions:
     """What the pictures say, with the named gaps of `%`."""
 
-    balances: str = "Balances, payment by payment"
+    balances: str = "Balances, step by step"
     balances_text: str = "%(names)s began with %(start)s and ended with %(end)s."
     flow: str = "Who took what from whom"
     flow_text: str = "%(payer)s gave %(payee)s %(amount)d."

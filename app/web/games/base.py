@@ -40,6 +40,7 @@ class Presenter(Generic[T]):
         styles: Style sheets of its own, besides `css/table.css`.
         first_seat: What is said in the lobby of who sat down first, or "".
         pays: Whether players pay each other.
+        scored: What the number beside a name on a result slip counts, as the head of its column.
         minor: Kinds of events that are left out of the last lines under the stage when nothing else happened.
     """
 
@@ -54,6 +55,7 @@ class Presenter(Generic[T]):
     styles: tuple[str, ...] = ()
     first_seat: Words = _l("deals")
     pays: bool = True
+    scored: Words = _l("Score")
     minor: frozenset[str] = frozenset()
 
     def __init__(self, game: str = "") -> None:

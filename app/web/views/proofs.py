@@ -11,7 +11,7 @@ from app.pages.session import services, signed_in
 from app.services.codes import symbol_if_it_fits
 from app.services.proofs import ALL
 from app.services.zones import local
-from app.web.games import presenter
+from app.web.games import PRESENTERS, presenter
 
 MAX_PASTED = 8_000
 
@@ -97,7 +97,7 @@ def slip(table_id: str) -> str:
         "web/slip.html",
         slip=found,
         rows=found.rows,
-        shown=presenter(found.game),
+        scored=presenter(found.game).scored,
         at=local(found.at, found.zone),
         code=symbol_if_it_fits(found.text),
         table_id=table_id,
@@ -109,8 +109,9 @@ def slip_pdf(table_id: str) -> Response:
     who = signed_in()
     back_to(f"/tables/{table_id}")
     paper = request.args.get("paper", "a4")
+    said = words({game: str(one.scored) for game, one in PRESENTERS.items()})
     response = Response(
-        services().papers.slip(who, table_id, words=words(), paper=paper), mimetype="application/pdf"
+        services().papers.slip(who, table_id, words=said, paper=paper), mimetype="application/pdf"
     )
     response.headers["Content-Disposition"] = f'inline; filename="result-{table_id}.pdf"'
     return response

@@ -23,7 +23,7 @@ def test_pictures_have_their_words_and_every_name(over: Evening, app):
     phone = Phone(app, "bob").get(f"/tables/{over.id}/pictures")
     for title in (
         "Standings",
-        "Balances, payment by payment",
+        "Balances, step by step",
         "Who took what from whom",
         "Claims and challenges",
     ):

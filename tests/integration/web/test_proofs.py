@@ -10,8 +10,11 @@ import zxingcpp
 
 from app.ledger import canonical, note, seal
 from tests.conftest import ROOT
+from tests.games.registering import high_card_in_the_box
 from tests.integration.evening import ORGANIZER, Evening
 from tests.integration.web.conftest import Phone
+
+__all__ = ["high_card_in_the_box"]
 
 
 @pytest.fixture
@@ -117,6 +120,24 @@ def test_a_result_slip_is_a_page_and_a_paper_whose_code_proves_itself(over, app,
         assert done.returncode == 0, done.stdout + done.stderr
         assert over.id in done.stdout
     assert phone.client.get(f"/tables/{over.id}/slip.pdf?paper=a0").status_code == 422
+
+
+@pytest.mark.usefixtures("high_card_in_the_box")
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [
+        ("reckless", "Credits"),
+        ("cheaters_game", "Points"),
+        ("gorilla_warfare", "Outlived"),
+        ("high_card", "Score"),
+    ],
+)
+def test_a_slip_says_what_its_game_counts(program, app, game, counts):
+    played = Evening(program, game=game, mode="dealer").start().close()
+    phone = Phone(app, "bob")
+    phone.get(f"/tables/{played.id}/slip").says(f"Place Name {counts} 1")
+    (page,) = pypdfium2.PdfDocument(phone.client.get(f"/tables/{played.id}/slip.pdf").data)
+    assert f"Place Name {counts}" in page.get_textpage().get_text_range()
 
 
 def test_no_slip_while_a_game_runs_and_none_for_strangers(evening, app):

@@ -45,6 +45,7 @@ class CheatersGame(Presenter[Table]):
     styles = ("css/cheaters_game.css",)
     first_seat = ""
     pays = False
+    scored = _l("Points")
     minor = frozenset({"joined", "declined", "rolling"})
 
     def panel_values(self, table: Table) -> Mapping[str, Any]:

@@ -36,6 +36,7 @@ class GorillaWarfare(Presenter[Table]):
     holding = ""
     styles = ("css/gorilla.css",)
     pays = False
+    scored = _l("Outlived")
     minor = frozenset({"turn", "allowed", "refilled", "got", "shuffled", "moved"})
 
     def read(self, view: View) -> Table:

@@ -22,6 +22,7 @@ class Reckless(Presenter[Table]):
     title = _l("Reckless")
     options = OPTIONS
     defaults = HOUSE_RULES
+    scored = _l("Credits")
     signs = words.SIGNS
     minor = frozenset({"allowed", "shuffled", "drew"})
     holding = "web/hand.html"
