@@ -58,7 +58,7 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: boo
         "paid_to_me": paid_to_me(view),
         "shown": shown,
         "explains": explains,
-        "hint": shown.hint(table) if explains and table.status == "playing" else "",
+        "hint": shown.hint(table) if explains and table.status == "playing" and not table.is_out else "",
         "strengths": strengths(table, runs=runs),
         "stand_ins": stand_ins(table, runs=runs),
         "stands_in": plays_for_you(table),

@@ -89,6 +89,17 @@ class Table:
         return self.player(self.you) is not None
 
     @property
+    def plays(self) -> bool:
+        """Whether the viewer has a seat and is not out."""
+        you = self.player(self.you)
+        return you is not None and not (you.out or you.bankrupt)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the viewer has a seat and plays no more."""
+        return self.seated and not self.plays
+
+    @property
     def asked(self) -> bool:
         """Whether the viewer is awaited in a running game."""
         return self.status == "playing" and not self.paused and self.you in self.waiting_for

@@ -21,7 +21,8 @@ def stage(table: Table, pick: str = "") -> Stage:
     if table.paused:
         return Stage(headline=_("%(name)s paused the game.", name=table.paused["by"]), note=_why(table))
     drawn: Stage = asking(table) or shown.stage(table, pick)
-    return replace(drawn, asked=table.asked, waiting=shown.waits(table))
+    note = " ".join(part for part in (_gone(table), drawn.note) if part)
+    return replace(drawn, note=note, asked=table.asked, waiting=shown.waits(table))
 
 
 def seats(table: Table) -> tuple[Seat, ...]:
@@ -58,6 +59,11 @@ def absent(table: Table) -> tuple[Absent, ...]:
     open_now = table.status == "playing" and not table.paused
     found: tuple[Absent, ...] = presenter(table.game).absent(table) if open_now else ()
     return tuple(one for one in found if not (one.pay and asks_for(table, one.user)))
+
+
+def _gone(table: Table) -> str:
+    """What is told to somebody who sits here and plays no more."""
+    return _("You are out of this game.") if table.is_out else ""
 
 
 def _why(table: Table) -> str:

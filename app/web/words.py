@@ -21,3 +21,8 @@ def grouped(user: str) -> str:
 def cards_left(count: int) -> str:
     """Count cards, for those who listen: `2 cards`."""
     return ngettext("%(num)d card", "%(num)d cards", count)
+
+
+def signed(number: int) -> str:
+    """A number with a minus as wide as a digit, `−12`, instead of a hyphen."""
+    return f"−{-number}" if number < 0 else str(number)

@@ -67,6 +67,16 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedIn:
+    """An alliance on which somebody blew the whistle: its set of pawns, its points, and its other members."""
+
+    player: Player
+    alliance: int
+    points: int
+    others: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OnTurn:
     """This player is to do one of the four things; `declined` have said no to an invitation in this turn."""
 
@@ -149,7 +159,7 @@ class State:
     """A match at one moment.
 
     `round` counts the rounds that are over. `thrown` are the rolls of this turn, or of the last one while nothing
-    was rolled in this.
+    was rolled in this. `turned_in` is what was turned in, for as long as nothing happened on the tracks since.
     """
 
     settings: Settings
@@ -158,18 +168,19 @@ class State:
     alliances: tuple[Alliance, ...] = ()
     round: int = 0
     thrown: tuple[Thrown, ...] = ()
+    turned_in: TurnedIn | None = None
 
     def at(self, phase: Phase, thrown: tuple[Thrown, ...] | None = None) -> "State":
-        """Return the match in this phase, and with these rolls if any are given.
+        """Return the match in this phase, and with these rolls if any are given: then what was turned in is past.
 
         Written out, as `having` is, because every move comes here, and `replace` takes almost three times as long.
         """
-        rolls = self.thrown if thrown is None else thrown
-        return State(self.settings, self.seats, phase, self.alliances, self.round, rolls)
+        rolls, turned_in = (self.thrown, self.turned_in) if thrown is None else (thrown, None)
+        return State(self.settings, self.seats, phase, self.alliances, self.round, rolls, turned_in)
 
     def having(self, seats: tuple[Seat, ...], alliances: tuple[Alliance, ...]) -> "State":
         """Return the match at the same moment with these seats and alliances."""
-        return State(self.settings, seats, self.phase, alliances, self.round, self.thrown)
+        return State(self.settings, seats, self.phase, alliances, self.round, self.thrown, self.turned_in)
 
     @property
     def playing(self) -> tuple[Player, ...]:

@@ -15,6 +15,7 @@ from app.rules.cheaters_game.state import (
     Rolling,
     Splitting,
     State,
+    TurnedIn,
     booked,
     to_bank,
     with_seat,
@@ -106,7 +107,8 @@ def whistle(state: State, player: Player, alliance: Alliance) -> Step[State]:
     others = tuple(member for member in alliance.members if member != player)
     lost = (to_bank(other, alliance.points, "whistle") for other in others)
     step = booked(state, (Booking(alliance.account, player, Credits(alliance.points), "whistle"), *lost))
-    after = without_alliance(step.state, alliance)
+    turned_in = TurnedIn(player, alliance.number, alliance.points, others)
+    after = replace(without_alliance(step.state, alliance), turned_in=turned_in)
     for other in others:
         if seat := after.seat(other):
             after = with_seat(after, seat.with_passes(seat.passes + 1))

@@ -14,6 +14,7 @@ from app.rules.cheaters_game.state import (
     Splitting,
     State,
     Thrown,
+    TurnedIn,
 )
 from app.rules.core import Funds, Move, Obligation, Payment, Player
 
@@ -27,9 +28,11 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
     - `alliances`: `number` (its set of pawns), `leader`, `members` (the leader first), `points`, `dice` (how many are
       rolled for it); `sets`: how many alliances can stand at once.
     - `thrown`: the rolls of this turn, or of the last one: `player`, `alliance` (None: for themselves), `dice`.
-    - `prompt`: what is being asked. turn: `can_invite`, `most` (companions in one alliance). invitation: `leader`,
-      `asked`, `joined`, `declined`. roll: `alliance`, `dice` (how many). split: `pool`, `targets`. offer: `to`,
-      `amount`, `kept`, `pool`.
+    - `turned_in`: the alliance on which the whistle was blown last, until dice are rolled again: `player`, `alliance`,
+      `points`, `others` (who have lost as many); None without one.
+    - `prompt`: what is being asked. turn: `can_invite`, `declined` (who have said no in this turn), `most` (companions
+      in one alliance). invitation: `leader`, `asked`, `joined`, `declined`. roll: `alliance`, `dice` (how many).
+      split: `pool`, `targets`. offer: `to`, `amount`, `kept`, `pool`.
     - `players`: `user`, `honest`, `cheater`, `total`, `passes` (turns to be passed), `out`.
     - `winners`, `decided_by` and `standings`: None until it is over; the alliances are then those of the end.
     """
@@ -47,6 +50,7 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
             _alliance(state, alliance) for alliance in (over.alliances if over else state.alliances)
         ),
         "thrown": tuple(_thrown(thrown) for thrown in state.thrown),
+        "turned_in": _turned_in(state.turned_in),
         "prompt": _prompt(state),
         "players": tuple(_seat(state, seat) for seat in state.seats),
         "winners": winners(state),
@@ -112,6 +116,17 @@ def _thrown(thrown: Thrown) -> dict[str, Json]:
     }
 
 
+def _turned_in(turned_in: TurnedIn | None) -> Json:
+    if turned_in is None:
+        return None
+    return {
+        "player": turned_in.player,
+        "alliance": turned_in.alliance,
+        "points": turned_in.points,
+        "others": turned_in.others,
+    }
+
+
 def _seat(state: State, seat: Seat) -> dict[str, Json]:
     standing = state.standing(seat)
     if isinstance(state.phase, Over):
@@ -122,9 +137,10 @@ def _seat(state: State, seat: Seat) -> dict[str, Json]:
 def _prompt(state: State) -> dict[str, Json]:
     """Return what a page must know to ask."""
     match state.phase:
-        case OnTurn(player):
+        case OnTurn(player, declined):
             asked = can_be_asked(state, player) if state.free_set else ()
-            return {"can_invite": asked, "most": state.settings.sheet.members_in_set}
+            most = state.settings.sheet.members_in_set
+            return {"can_invite": asked, "declined": declined, "most": most}
         case Inviting(player, _, joined, declined) as inviting:
             return {"leader": player, "asked": inviting.asked, "joined": joined, "declined": declined}
         case Rolling(_, number):

@@ -66,6 +66,19 @@ def test_its_rules_are_what_its_module_says_and_no_mark_is_explained_that_is_not
     ada.get("/rules?game=reckless").says("ruling of this house")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_out_is_told_so_and_nothing_about_playing(program, app, game):
+    mode = GAMES[game].modes[-1]
+    evening = Evening(program, "ada bob cyd dan", game=game, mode=mode, validation=GAMES[game].levels[0])
+    evening.start().play("dan resign")
+    dan = Phone(app, "dan").get(f"/tables/{evening.id}?explain=on").says("You are out of this game.")
+    assert 'id="hint"' not in dan.html
+    assert "Keep your Defence" not in dan.words
+    bob = Phone(app, "ada").get(f"/tables/{evening.id}?explain=on")
+    assert "You are out" not in bob.words
+    assert 'id="hint"' in bob.html
+
+
 @pytest.mark.usefixtures("high_card_in_the_box")
 def test_its_rules_page_its_settings_and_its_corner_are_there_too(program, app):
     evening, ada = of_game(program, app, "high_card")

@@ -1,5 +1,6 @@
 """The pages of Cheater's Game, without script: what each moment says, to whom, and which buttons it offers."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -71,7 +72,22 @@ MOMENTS = [
         ["On whom?", "Turn in alliance 2", "11 for you. Cyd: 11 less, and a turn to pass."],
     ),
     ("", "ada", "", ["Round 1 of 2", "Ada leads Bob and Cyd", "3 sets of pawns are free."]),
-    ("dan whistle 2", "ada", "", ["has to pass 1 turn", "-11 honest points", "9 cheater points"]),
+    ("dan whistle 2", "ada", "", ["has to pass 1 turn", "−11 honest points", "9 cheater points"]),
+    (
+        "",
+        "ada",
+        "",
+        ["Your turn.", "Dan blew the whistle on alliance 2: 11 more. That costs Cyd 11 and a turn."],
+    ),
+    ("", "cyd", "", ["− 11 Dan blew the whistle on you. That costs you 11 and a turn."]),
+    ("", "bob", "", ["Dan blew the whistle on Cyd.", "Waiting for Ada to choose."]),
+    ("", "dan", "", ["11 You blew the whistle. That costs Cyd 11 and a turn."]),
+    ("ada invite bob", "cyd", "", ["Ada has asked Bob."]),
+    ("bob decline", "ada", "", ["Nobody joins. Choose again.", "Declined: Bob.", "Form an alliance"]),
+    ("", "ada", "invite:", ["With whom?", "Bob Has said no in this turn."]),
+    ("", "bob", "", ["Ada is choosing.", "Declined: you."]),
+    ("ada roll", "cyd", "", ["Ada rolls a die."]),
+    ("ada dice 3", "cyd", "", ["Bob is choosing.", "Ada rolled 3."]),
 ]
 """A line that is played (or none), who looks, with which pick, and what they read."""
 
@@ -122,6 +138,21 @@ def test_without_a_free_set_of_pawns_the_page_says_why_no_alliance_can_be_formed
         leader, member = pair.split()
         evening.play(f"{leader} invite {member}", f"{member} join", f"{leader} dice 1 2")
     at("bob").says("Form an alliance All sets of pawns are in use.")
+
+
+def test_after_a_refused_invitation_no_older_dice_are_shown(at, evening):
+    evening.start().play("ada roll", "ada dice 3")
+    assert "die-3" in at("cyd").html
+    evening.play("bob invite cyd", "cyd decline")
+    for user in ("ada", "bob"):
+        assert "die-3" not in at(user).html
+
+
+def test_a_pass_is_no_number_that_could_be_points(at, evening):
+    evening.start().play(*FORMED, "ada dice 1 2 3", "bob whistle 1")
+    seats = at("dan").html.partition('class="stage')[0]
+    assert " ".join(re.findall(r">(pass[^<]*)<", seats)) == "pass"
+    assert "−1<" not in seats
 
 
 def test_with_everybody_having_declined_the_page_says_so(at, evening):

@@ -15,6 +15,7 @@ from app.web.games.cheaters_game.tracks import tracks
 from app.web.games.options import Words
 from app.web.reading import Sitting, Table, View
 from app.web.screen import Absent, Chip, Details, Rules, Stage
+from app.web.words import signed
 
 MODES: Mapping[str, Words] = {
     "dealer": _l("No dice needed: the service throws them."),
@@ -67,12 +68,12 @@ class CheatersGame(Presenter[Table]):
             return Details(score=player.balance)
         honest, cheater, passes = facts["honest"], facts["cheater"], facts["passes"]
         chips = [
-            Chip("honest", _("%(points)d honest points", points=honest), str(honest)),
+            Chip("honest", _("%(points)s honest points", points=signed(honest)), signed(honest)),
             Chip("cheater", _("%(points)d cheater points", points=cheater), str(cheater)),
         ]
         if passes and table.status == "playing":
             says = ngettext("has to pass %(num)d turn", "has to pass %(num)d turns", passes)
-            chips.append(Chip("whistle", says, f"−{passes}"))
+            chips.append(Chip("whistle", says, ngettext("pass", "pass %(num)d×", passes)))
         return Details(score=facts["total"], chips=tuple(chips), gone=_("out") if player.out else "")
 
     def absent(self, table: Table) -> tuple[Absent, ...]:
@@ -97,7 +98,9 @@ class CheatersGame(Presenter[Table]):
         facts = player.facts
         if "total" not in facts:
             return ""
-        return _("%(honest)d honest, %(cheater)d cheater", honest=facts["honest"], cheater=facts["cheater"])
+        return _(
+            "%(honest)s honest, %(cheater)d cheater", honest=signed(facts["honest"]), cheater=facts["cheater"]
+        )
 
     def moral(self, table: Table) -> str:
         """How it was decided."""

@@ -5,12 +5,13 @@ outlives a page that is drawn anew.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from app.web.games.cheaters_game.told import rolled
+from app.web.games.cheaters_game.told import cost, rolled, turned_in
 from app.web.reading import Table, View
 from app.web.screen import Absent, Choice, Stage
 from app.web.words import names
@@ -79,9 +80,8 @@ def _last_roll(table: Table) -> tuple[str, tuple[int, ...]]:
 
 
 def _turn(table: Table, kind: str, picked: tuple[str, ...]) -> Stage:
-    note, dice = _last_roll(table)
     if table.you != table.turn:
-        return Stage(headline=_("%(name)s is choosing.", name=table.name(table.turn)), note=note, dice=dice)
+        return _watching(table)
     if kind == "invite" and table.allows("invite"):
         return _inviting(table, picked)
     if kind == "whistle" and table.allows("whistle"):
@@ -104,7 +104,47 @@ def _turn(table: Table, kind: str, picked: tuple[str, ...]) -> Stage:
         ),
         *_whistle(table),
     )
-    return Stage(headline=_("Your turn."), note=note, dice=dice, tone="asked", choices=choices)
+    declined = tuple(table.facts["prompt"]["declined"])
+    if declined:
+        said_no = _said_no(table, declined)
+        return Stage(headline=_("Nobody joins. Choose again."), note=said_no, tone="asked", choices=choices)
+    before = _before(table)
+    note = before.note
+    if facts := table.facts["turned_in"]:
+        note = turned_in(table, facts, people(table, tuple(facts["others"])))
+    return replace(before, headline=_("Your turn."), note=note, amount=None, tone="asked", choices=choices)
+
+
+def _watching(table: Table) -> Stage:
+    """Somebody else's turn: what has happened before it, or in it."""
+    choosing = _("%(name)s is choosing.", name=table.name(table.turn))
+    declined = tuple(table.facts["prompt"]["declined"])
+    if declined:
+        return Stage(headline=choosing, note=_said_no(table, declined))
+    before = _before(table)
+    return replace(before, headline=before.headline or choosing)
+
+
+def _said_no(table: Table, declined: tuple[str, ...]) -> str:
+    return _("Declined: %(who)s.", who=people(table, declined))
+
+
+def _before(table: Table) -> Stage:
+    """What happened last: the whistle, told to those whom it concerns, or a roll, which needs no headline."""
+    facts = table.facts["turned_in"]
+    if not facts:
+        note, dice = _last_roll(table)
+        return Stage(headline="", note=note, dice=dice)
+    others, points = tuple(facts["others"]), facts["points"]
+    who, whom = table.name(facts["player"]), people(table, others)
+    if table.you in others:
+        headline, note = _("%(who)s blew the whistle on you.", who=who), cost(facts, whom)
+        return Stage(headline=headline, note=note, card="whistle", amount=-points, tone="debt")
+    if table.you == facts["player"]:
+        headline, note = _("You blew the whistle."), cost(facts, whom)
+        return Stage(headline=headline, note=note, card="whistle", amount=points, tone="income")
+    headline = _("%(who)s blew the whistle on %(whom)s.", who=who, whom=whom)
+    return Stage(headline=headline, note=turned_in(table, facts, whom), card="whistle")
 
 
 def _form(table: Table) -> Choice:
@@ -154,6 +194,11 @@ def _inviting(table: Table, picked: tuple[str, ...]) -> Stage:
         )
         for user in free
     )
+    refused = tuple(
+        Choice(label=table.name(user), card="alliance", why_not=_("Has said no in this turn."))
+        for user in table.facts["prompt"]["declined"]
+        if user not in free
+    )
     wanted = [move for move in table.allows("invite") if tuple(move["players"]) == chosen]
     send = tuple(
         Choice(
@@ -168,7 +213,7 @@ def _inviting(table: Table, picked: tuple[str, ...]) -> Stage:
         headline=_("With whom?"),
         note=_("Every member has all the points, and can blow the whistle."),
         tone="asked",
-        choices=(*others, *send),
+        choices=(*others, *refused, *send),
         back=True,
     )
 
@@ -207,7 +252,7 @@ def _invitation(table: Table, _kind: str, _picked: tuple[str, ...]) -> Stage:
     leader, joined, asked = prompt["leader"], tuple(prompt["joined"]), tuple(prompt["asked"])
     parts = [
         _("In: %(who)s.", who=people(table, joined)) if joined else "",
-        _("Declined: %(who)s.", who=people(table, tuple(prompt["declined"]))) if prompt["declined"] else "",
+        _said_no(table, tuple(prompt["declined"])) if prompt["declined"] else "",
     ]
     note = " ".join(part for part in parts if part)
     if table.you in asked:

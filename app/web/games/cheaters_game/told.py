@@ -48,19 +48,30 @@ def decided(by: str) -> str:
             return _("The highest total wins.")
 
 
-def _people(table: Table, users: Sequence[str]) -> str:
-    return names([table.name(user) for user in users])
-
-
-def _whistle(table: Table, facts: Facts) -> str:
-    return _(
-        "%(who)s blew the whistle on alliance %(number)d: %(points)d more. %(others)s: %(points)d less, and a turn to "
-        "pass.",
+def turned_in(table: Table, facts: Facts, others: str) -> str:
+    """On what somebody blew the whistle, and what that costs the others, who are named so."""
+    blown = _(
+        "%(who)s blew the whistle on alliance %(number)d: %(points)d more.",
         who=table.name(facts["player"]),
         number=facts["alliance"],
         points=facts["points"],
-        others=_people(table, facts["others"]),
     )
+    return f"{blown} {cost(facts, others)}"
+
+
+def cost(facts: Facts, others: str) -> str:
+    """What the whistle costs the others, who are named so."""
+    return ngettext(
+        "That costs %(others)s %(points)d and a turn.",
+        "That costs %(others)s %(points)d each, and a turn.",
+        len(facts["others"]),
+        others=others,
+        points=facts["points"],
+    )
+
+
+def _people(table: Table, users: Sequence[str]) -> str:
+    return names([table.name(user) for user in users])
 
 
 def _offered(table: Table, facts: Facts) -> str:
@@ -128,7 +139,7 @@ EVENTS: Mapping[str, Callable[[Table, Facts], str]] = {
         number=f["alliance"],
         others=_people(t, f["members"][1:]),
     ),
-    "whistle": _whistle,
+    "whistle": lambda t, f: turned_in(t, f, _people(t, f["others"])),
     "offered": _offered,
     "accepted": _accepted,
     "refused": lambda t, f: _("%(who)s refuses: the pool is gone.", who=t.name(f["player"])),

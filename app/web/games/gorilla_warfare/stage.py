@@ -30,7 +30,7 @@ def stage(table: Table, pick: str) -> Stage:
         case _:
             return Stage(
                 headline=_("%(name)s is choosing.", name=table.name(table.turn)),
-                note=_("Keep your Defence close, if you have one."),
+                note=_("Keep your Defence close, if you have one.") if table.plays else "",
             )
 
 
