@@ -38,4 +38,9 @@ def typed(text: str) -> str:
     return "".join(filter(str.isprintable, normal(text)))
 
 
+def grouped(code: str) -> str:
+    """A code as it is printed and shown: `K7M 2QXD`."""
+    return f"{code[:3]} {code[3:]}".strip().upper()
+
+
 _LETTERS = "".join(letter for letter in ALPHABET if letter.isalpha())

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.services import ids
 from app.services.tables.loglines import LogLine
-from app.web import words
 from app.web.bank import hanging
 from app.web.chart import chart
 from app.web.games import presenter, read
@@ -53,7 +53,7 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: boo
         "can_resign": bool(table.allows("resign")),
         "host": runs,
         "referee": bool(may["referee"]),
-        "code": words.grouped(table.code),
+        "code": ids.grouped(table.code),
         "play": last_declared(log),
         "paid_to_me": paid_to_me(view),
         "shown": shown,

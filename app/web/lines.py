@@ -121,7 +121,7 @@ def _said(table: Table, line: LogLine) -> str:
     data = line.data
     match line.kind:
         case "opened":
-            return _("%(host)s opened the table.", host=table.name(line.actor))
+            return _("%(host)s opened the table.", host=_doer(table, line.actor))
         case "seat" if data.get("left"):
             return _("%(name)s got up.", name=table.name(data["user"]))
         case "seat" if data.get("bot") and data.get("new"):
@@ -137,9 +137,9 @@ def _said(table: Table, line: LogLine) -> str:
         case "seed":
             return _("The seed from which everything was drawn: %(seed)s", seed=data["seed"])
         case "settings":
-            return _("%(host)s changed the house rules.", host=table.name(line.actor))
+            return _("%(host)s changed the house rules.", host=_doer(table, line.actor))
         case "undo":
-            return _("%(host)s took the last move back.", host=table.name(line.actor))
+            return _("%(host)s took the last move back.", host=_doer(table, line.actor))
         case "refused":
             return _refused(table, line)
         case "closed":
@@ -154,6 +154,13 @@ def _said(table: Table, line: LogLine) -> str:
             return _("The table belongs to “%(event)s” from here on.", event=data["name"])
         case kind:
             return bank.told(table, kind, data) or ""
+
+
+def _doer(table: Table, user: str) -> str:
+    """Who has done something to a table, at the beginning of a sentence: most who have no seat there are organizers."""
+    if table.player(user):
+        return table.name(user)
+    return _("The host") if user == table.host else _("An organizer")
 
 
 def _started(table: Table, line: LogLine) -> str:

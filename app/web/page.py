@@ -12,6 +12,7 @@ from markupsafe import Markup
 from app.errors import Invalid
 from app.pages.forms import text
 from app.pages.session import actor, csrf, services
+from app.services import ids
 from app.services.codes import emblem
 from app.web import assets, games, words
 from app.web.settings import house_rules
@@ -60,8 +61,8 @@ def signed(number: int) -> Markup:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "grouped": words.grouped,
-    "spaced": words.grouped,
+    "grouped": ids.grouped,
+    "spaced": ids.grouped,
     "sign_of": games.sign,
     "cards_left": words.cards_left,
     "json_value": in_attribute,

@@ -13,11 +13,6 @@ def names(people: Sequence[str]) -> str:
     return _("%(first)s and %(last)s", first=", ".join(people[:-1]), last=people[-1])
 
 
-def grouped(user: str) -> str:
-    """A login as printed on its tile: `K7M 2QXD`."""
-    return f"{user[:3]} {user[3:]}".strip().upper()
-
-
 def cards_left(count: int) -> str:
     """Count cards, for those who listen: `2 cards`."""
     return ngettext("%(num)d card", "%(num)d cards", count)

@@ -366,7 +366,7 @@ def _sits_elsewhere(connection: Connection, user: str, name: str, *, to: Actor) 
     row = tables.get(connection, seated)
     return Conflict(
         "You sit at another table, %(code)s. Leave that one first.",
-        code=row.code if row else seated,
+        code=ids.grouped(row.code) if row else seated,
         table=seated,
     )
 

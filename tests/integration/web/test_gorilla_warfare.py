@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from app.rules.gorilla_warfare.cards import Kind
+from app.services.ids import grouped
 from app.web.games.gorilla_warfare import words
-from app.web.words import grouped
 from tests.integration.api.calling import Caller, events
 from tests.integration.apps import app_over
 from tests.integration.evening import HandClock

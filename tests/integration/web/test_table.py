@@ -4,7 +4,9 @@ import pytest
 
 from app.rules import GAMES
 from app.services.ground.decks import shipped_deck
-from tests.integration.evening import Evening, add_tiles
+from app.services.ids import grouped
+from app.services.tables import TableSettings
+from tests.integration.evening import ORGANIZER, Evening, add_tiles, player
 from tests.integration.web.conftest import Phone
 
 
@@ -22,6 +24,28 @@ def test_the_lobby_shows_the_join_code_as_picture_and_as_six_characters(evening,
     code = f"{evening.code[:3]} {evening.code[3:]}".upper()
     ada = at(phone, evening, "ada").says(code, "Start with 3 players")
     assert 'aria-label="Join code of this table"' in ada.html
+
+
+def test_a_host_without_a_seat_is_called_the_host_and_no_user_name(program, app):
+    add_tiles(program, "ada", "bob")
+    tables = program.services.tables
+    opened = tables.open(ORGANIZER, TableSettings())
+    for user in ("ada", "bob"):
+        tables.sit(player(user), opened.id)
+    ada, path = Phone(app, "ada"), f"/tables/{opened.id}"
+    ada.get(path).says("Waiting for the host to start.")
+    tables.start(ORGANIZER, opened.id)
+    ada.get(f"{path}/corner").says("Ask the host of this table.")
+    tables.close(ORGANIZER, opened.id)
+    ada.get(path).says("The host can start another.")
+    ada.get(f"{path}/log").says("The host opened the table.")
+
+
+def test_who_sits_at_another_table_is_told_its_code_as_it_is_shown_everywhere(evening, program, app):
+    other = Evening(program, "eve")
+    ada = Phone(app, "ada").get(f"/join/{other.code}")
+    assert ada.page is not None
+    ada.send(f"/join/{other.code}").says(f"You sit at another table, {grouped(evening.code)}.")
 
 
 def test_only_the_host_can_start(evening, phone):

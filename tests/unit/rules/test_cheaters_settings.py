@@ -152,7 +152,11 @@ def test_the_view_names_what_is_asked():
     table = allied(real_dice(), "ada", "bob", "4 4")
     assert table.view["prompt"] == {"pool": 8, "targets": ("bob", "cyd")}
     assert table.play("ada offer cyd 3").view["prompt"] == {"to": "cyd", "amount": 3, "kept": 5, "pool": 8}
-    assert table.play("cyd accept").view["prompt"] == {"can_invite": ("ada", "cyd"), "most": 4}
+    assert table.play("cyd accept").view["prompt"] == {
+        "can_invite": ("ada", "cyd"),
+        "declined": (),
+        "most": 4,
+    }
     assert table.play("bob invite ada cyd", "cyd decline").view["prompt"] == {
         "leader": "bob",
         "asked": ("ada",),
