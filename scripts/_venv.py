@@ -59,6 +59,22 @@ def python_with(*, tests: bool) -> Path:
     return PYTHON
 
 
+def answer_help(about: str | None, *, tests: bool | None = None) -> None:
+    """Answer `--help` at once with what a script says of itself, and end: help is not worth an installation.
+
+    Args:
+        about: The script's docstring.
+        tests: Once the environment stands (with the packages of the tests, if True), the script's command answers
+            itself, and this does nothing. None if there is no such command.
+    """
+    if not {"-h", "--help"} & set(sys.argv[1:]) or (tests is not None and _stands(tests=tests)):
+        return
+    _say((about or "").strip())
+    if tests is not None:
+        _say("\nOnce all is installed, by the first start, --help tells what each option does.")
+    sys.exit(0)
+
+
 def run(command: Sequence[str | Path]) -> int:
     """Run a command of the environment and give its exit code; Ctrl-C is for the command to answer.
 

@@ -33,5 +33,6 @@ def failed_checks(python: Path) -> list[str]:
 
 
 if __name__ == "__main__":
+    _venv.answer_help(__doc__)
     failed = failed_checks(_venv.python_with(tests=True))
     sys.exit(f"Failed: {', '.join(failed)}" if failed else 0)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from _venv import LOCK, ROOT, TESTS_MARK
+from _venv import LOCK, ROOT, TESTS_MARK, answer_help
 
 HEAD = """\
 # Every package with the hashes of its files, for Linux, macOS and Windows.
@@ -77,4 +77,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    answer_help(__doc__)
     main()

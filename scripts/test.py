@@ -43,6 +43,7 @@ def _pytest(python: Path, *options: str, quiet: bool = False) -> int:
 
 
 if __name__ == "__main__":
+    _venv.answer_help(__doc__)
     try:
         sys.exit(main())
     except KeyboardInterrupt:

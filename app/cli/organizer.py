@@ -45,7 +45,10 @@ def add(
         if password_stdin:
             password = _password()
             services.people.add_organizer(name, password)
-            output.answer({"name": name}, f"{name} can sign in at {settings.public_url} now.")
+            where = (
+                settings.public_url if settings.public_url_is_set else "the address that reckless serve tells"
+            )
+            output.answer({"name": name}, f"{name} can sign in at {where} now.")
             return
         secret = services.people.invite_organizer(name)
     link = f"{settings.public_url}/organizer/welcome#{secret}"

@@ -2,17 +2,25 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 
 import pytest
 
+from app.cli.serve import serve
 from tests.conftest import ROOT
 
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 SERVICE, MARK, TESTS = LOCK.partition("# What the tests add\n")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def options_of(file):
+    return set(
+        re.findall(r'add_argument\("(--[a-z-]+)"', re.sub(r"\(\s+", "(", (ROOT / file).read_text("utf-8")))
+    )
 
 
 def names(lines):
@@ -63,3 +71,39 @@ def test_the_scripts_need_the_standard_library_alone(script):
 def test_the_environment_passes_the_exit_code_of_a_command_through():
     code = "import sys, _venv; sys.exit(_venv.run([sys.executable, '-c', 'exit(3)']))"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT / "scripts").returncode == 3
+
+
+OPTIONS = {
+    "serve.py": {name for option in serve.params for name in option.opts},
+    "bench.py": options_of("scripts/benching/__main__.py"),
+    "playouts.py": options_of("scripts/benching/playouts.py"),
+    "hall.py": options_of("scripts/club/__main__.py"),
+    "faults.py": options_of("tests/integration/bank/runs.py"),
+    "check.py": set(),
+    "test.py": set(),
+    "lock.py": {"--upgrade"},
+}
+
+
+def test_every_script_with_an_environment_is_tried():
+    scripts = {file.name for file in (ROOT / "scripts").glob("*.py") if "_venv" in file.read_text("utf-8")}
+    assert scripts - {"_venv.py"} == set(OPTIONS)
+
+
+@pytest.mark.parametrize("script", OPTIONS)
+def test_help_names_every_option_and_installs_nothing(script, tmp_path):
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    before = set(tmp_path.iterdir())
+    for asked in ("--help", "-h"):
+        done = subprocess.run(
+            [sys.executable, "-B", tmp_path / "scripts" / script, asked],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=30,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert [one for one in sorted(OPTIONS[script]) if one not in done.stdout] == []
+    assert set(tmp_path.iterdir()) == before

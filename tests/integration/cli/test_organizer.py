@@ -59,6 +59,17 @@ def test_a_password_on_standard_input_is_taken_at_once_and_never_shown(reckless:
     assert people.sign_in("olga", PASSWORD, address="1.2.3.4").actor.is_organizer
 
 
+@pytest.mark.parametrize(
+    ("public_url", "says"),
+    [(PUBLIC_URL, f"at {PUBLIC_URL} now"), ("", "at the address that reckless serve tells now")],
+)
+def test_the_address_is_told_where_it_is_known(reckless: Reckless, public_url: str, says: str):
+    environ = {"stdin": f"{PASSWORD}\n", "RECKLESS_PUBLIC_URL": public_url}
+    ended = reckless("organizer", "add", "Olga", "--password-stdin", **environ)
+    assert says in ended.out
+    assert ended.out.count("://") == bool(public_url)
+
+
 def test_a_known_organizer_gets_a_new_password(reckless: Reckless, people):
     reckless("organizer", "add", "Olga", "--password-stdin", stdin=f"{PASSWORD}\n")
     reckless("organizer", "add", "Olga", "--password-stdin", stdin=f"{PASSWORD} 2\n")
