@@ -27,7 +27,7 @@ def sign_out() -> None:
 
 @CALLS.call("GET", "/me", gives=shapes.Me)
 def me() -> dict[str, object]:
-    """Who is signed in, and the table at which they sit or sat last."""
+    """Who is signed in, and the table at which they sit, or sat last and another game can begin."""
     actor = caller()
     table = services().tables.seated_at(actor)
     return {"user": actor.user, "name": actor.name, "role": actor.role, "table": table}

@@ -48,7 +48,7 @@ class Session(Shape):
 
 
 class Me(Shape):
-    """Who is signed in, and the table at which they sit or sat last."""
+    """Who is signed in, and the table at which they sit, or sat last and another game can begin."""
 
     user = fields.String(required=True)
     name = fields.String(required=True)
@@ -233,7 +233,7 @@ class View(Shape):
     event = fields.Dict(
         required=True,
         allow_none=True,
-        metadata={"description": "`id`, `name` and time `zone` of the event it belongs to"},
+        metadata={"description": "`id`, `name` and time `zone` of the event it belongs to, and whether it has `ended`"},
     )
     paused = fields.Dict(
         required=True,

@@ -79,6 +79,17 @@ class Table:
         return found
 
     @property
+    def ended(self) -> str:
+        """The name of the table's event once that has ended, so that nothing changes here any more, or ""."""
+        event: View = self.facts.get("event") or {}
+        return str(event["name"]) if event.get("ended") else ""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no game can begin here any more."""
+        return bool(self.ended) or (self.status == "over" and not self.match)
+
+    @property
     def is_host(self) -> bool:
         """Whether the viewer is the table's host."""
         return self.you == self.host

@@ -68,6 +68,8 @@ def _gone(table: Table) -> str:
 
 def _why(table: Table) -> str:
     rest = _("Nobody can move or pay until an organizer lets it go on. No clock runs.")
+    if (table.facts.get("may") or {}).get("referee"):
+        rest = _("Nobody can move or pay until you let it go on. No clock runs.")
     reason = (table.paused or {}).get("reason")
     return _("“%(reason)s” %(rest)s", reason=reason, rest=rest) if reason else rest
 

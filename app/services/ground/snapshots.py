@@ -162,14 +162,23 @@ class Snapshot:
         """Whether the table's event has ended: nothing of it changes any more."""
         return self.event is not None and self.event.is_over
 
+    @property
+    def is_done(self) -> bool:
+        """Whether no game can begin here any more: its event has ended, or it was closed before a game."""
+        return self.is_frozen or (self.row.status == "over" and self.match is None)
+
     def runs(self, actor: Actor) -> bool:
-        """Whether this person runs the table: its host, or an organizer who may act there."""
-        return not self.is_frozen and (actor.user == self.row.host or acts(actor, self.event))
+        """Whether this person runs the table: its host, or an organizer who may act there.
+
+        An organizer runs what their role lets them run, and hosting gives them no more.
+        """
+        if self.is_frozen:
+            return False
+        return acts(actor, self.event) if actor.is_organizer else actor.user == self.row.host
 
     def may_undo(self, actor: Actor) -> bool:
         """Whether this person may take moves back here."""
-        is_host = actor.user == self.row.host
-        return acts(actor, self.event) or (is_host and self.options.get("host_may_undo", True))
+        return self.runs(actor) and (actor.is_organizer or bool(self.options.get("host_may_undo", True)))
 
     def is_secret(self, match: int) -> bool:
         """Whether something in this match of the table may not be known to everybody yet."""

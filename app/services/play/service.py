@@ -13,7 +13,6 @@ from app.services.ground.booking import Book
 from app.services.ground.snapshots import Match, Snapshot
 from app.services.play.pausing import must_not_be_paused
 from app.services.play.steps import settled_change, take
-from app.services.standing import acts
 from app.storage import Connection, books, tables
 
 CLOCK = "@clock"
@@ -210,7 +209,7 @@ def mover(snapshot: Snapshot, actor: Actor, on_behalf_of: str | None) -> Player:
         if on_behalf_of:
             raise NotFound("Nobody of that name sits at this table.")
         raise NotAllowed("You don't sit at this table.")
-    if user != actor.user and actor.user != snapshot.row.host and not acts(actor, snapshot.event):
+    if user != actor.user and not snapshot.runs(actor):
         raise NotAllowed("Only the host or an organizer can move for somebody else.")
     return Player(user)
 

@@ -18,7 +18,7 @@ from app.services.payments.bank.gathering import Gathering, must_be_gathered
 from app.services.play import mover, running
 from app.services.play.opening import keep_seed, open_books
 from app.services.play.steps import deadline_after, draw_lots, take, take_place
-from app.services.standing import acts, event_for_new_table, reads
+from app.services.standing import event_for_new_table, must_run, reads
 from app.services.tables.loglines import LogLine, visible
 from app.services.tables.seat_names import seat_name
 from app.services.tables.settings import TableSettings, new_row
@@ -187,7 +187,7 @@ class Tables:
         sitter = ids.typed(user) if user else actor.user
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
-            if sitter != actor.user and actor.user != snapshot.row.host and not acts(actor, snapshot.event):
+            if sitter != actor.user and not snapshot.runs(actor):
                 raise NotAllowed("Only the host or an organizer can seat somebody else.")
             person = people.get(connection, sitter)
             if person is None or person.role != Role.PLAYER:
@@ -224,10 +224,14 @@ class Tables:
     def leave(self, actor: Actor, table_id: str, *, user: str | None = None, key: str | None = None) -> int:
         """Give up a seat before or after a match; during one, resigning is a move.
 
+        A table of an ended event stays as it is, and holds nobody: whoever leaves there is gone already.
+
         Raises:
             Conflict: If a match is running.
         """
         leaver = ids.typed(user) if user else actor.user
+        if leaver == actor.user and (seen := seen_by(self._ground, actor, table_id)).is_frozen:
+            return seen.row.seq
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             player = mover(snapshot, actor, leaver if leaver != actor.user else None)
@@ -328,16 +332,19 @@ class Tables:
         return seen_by(self._ground, actor, table_id).row.deck
 
     def seated_at(self, actor: Actor) -> str | None:
-        """The table at which this account sits, or else sat last, or None."""
+        """The table at which this account sits, or else sat last while another game can begin there, or None."""
         with self._ground.database.read() as connection:
-            return tables.sits_at(connection, actor.user) or tables.last_table_of(connection, actor.user)
+            table_id = tables.sits_at(connection, actor.user) or tables.last_table_of(connection, actor.user)
+            if table_id is None or self._ground.snapshots.read(connection, table_id).is_done:
+                return None
+        return table_id
 
     def all(self, actor: Actor) -> tuple[TableCard, ...]:
         """All tables, the last to change first; for organizers."""
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
             found = (self._ground.snapshots.read(connection, row.id) for row in tables.every(connection))
-            return tuple(card(snapshot) for snapshot in found if reads(actor, snapshot.event))
+            return tuple(card(snapshot, actor) for snapshot in found if reads(actor, snapshot.event))
 
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""
@@ -352,8 +359,8 @@ def seen_by(ground: Ground, actor: Actor, table_id: str) -> Snapshot:
     """
     with ground.database.read() as connection:
         snapshot = ground.snapshots.read(connection, table_id)
-    organizer = reads(actor, snapshot.event)
-    if snapshot.seat(actor.user) is None and actor.user != snapshot.row.host and not organizer:
+    hosts = actor.user == snapshot.row.host and not actor.is_organizer
+    if snapshot.seat(actor.user) is None and not hosts and not reads(actor, snapshot.event):
         raise NotAllowed("You don't sit at this table.")
     return snapshot
 
@@ -375,14 +382,15 @@ def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:
     """Refuse to begin a match where none can begin now.
 
     Raises:
-        Conflict: If one is running, or the lobby was closed.
+        Conflict: If one is running, the lobby was closed, or the event has ended.
         Invalid: If so many can't play.
         NotAllowed: If the actor is neither host nor organizer.
     """
+    must_run(snapshot.event)
     must_be_host(actor, snapshot)
     if snapshot.row.status == "playing":
         raise Conflict("The game is running already.")
-    if snapshot.row.status == "over" and snapshot.match is None:
+    if snapshot.is_done:
         raise Conflict("This table was closed before a game. Open another one.")
     if snapshot.row.mode != "dealer" and any(seat.bot for seat in snapshot.seats):
         raise Conflict(
@@ -393,5 +401,5 @@ def must_be_startable(actor: Actor, snapshot: Snapshot) -> None:
 
 def must_be_host(actor: Actor, snapshot: Snapshot) -> None:
     """Raise NotAllowed unless this is the table's host or an organizer."""
-    if actor.user != snapshot.row.host and not acts(actor, snapshot.event):
+    if not snapshot.runs(actor):
         raise NotAllowed("Only the table's host or an organizer can do this.")

@@ -34,9 +34,11 @@ class TableCard:
     since: int
     event_id: str | None = None
     paused_at: int | None = None
+    runs: bool = False
+    """Whether the viewer runs the table."""
 
 
-def card(snapshot: Snapshot) -> TableCard:
+def card(snapshot: Snapshot, viewer: Actor | None = None) -> TableCard:
     """The table at a glance; nothing in it is hidden from anybody."""
     row, match = snapshot.row, snapshot.match
     waiting: tuple[str, ...] = (
@@ -56,6 +58,7 @@ def card(snapshot: Snapshot) -> TableCard:
         since=row.changed_at,
         event_id=row.event_id,
         paused_at=row.paused_at if snapshot.is_paused else None,
+        runs=viewer is not None and snapshot.runs(viewer),
     )
 
 
@@ -65,7 +68,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
     (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name
-    and zone of the one it belongs to), `paused` (by whom and why it stands still), `may` (whether the viewer runs
+    and zone of the one it belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs
     the table, or is a referee there), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
@@ -130,7 +133,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
 
 def _event(event: Standing | None) -> Json:
     """What everybody at a table may know of its event."""
-    return {"id": event.id, "name": event.name, "zone": event.zone} if event else None
+    if event is None:
+        return None
+    return {"id": event.id, "name": event.name, "zone": event.zone, "ended": event.is_over}
 
 
 def _chance(match: Match | None) -> Json:

@@ -10,6 +10,7 @@ from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.console.conftest import Desk
 from tests.integration.evening import START, Evening
+from tests.integration.web.conftest import Phone
 
 
 @pytest.fixture
@@ -101,6 +102,37 @@ def test_an_event_ends_once_nobody_plays_and_open_doors_are_closed_with_it(desk,
     assert Evening(program, "dan eve", new_tiles=False).view()["event"] is None
     desk.get(f"/tables/{table.id}")
     assert "Play again" not in desk.words
+
+
+def test_players_of_an_ended_event_are_told_and_find_the_start_page(desk, event, program, app):
+    table = Evening(program).start().close()
+    desk.get(event).send(f"{event}/end")
+    bob = Phone(app, "bob").get("/").says("Open a table", "Table code")
+    bob.get(f"/tables/{table.id}").says("The event “Club evening” has ended. Nothing changes at this table")
+    assert "can start another" not in bob.words
+    assert "Leave the table" not in bob.words
+    assert re.search(r'href="/" id="elsewhere"', bob.html)
+    assert re.search(r'<a href="/"><svg[^>]*>.*?Start</a>', bob.html)
+
+
+def test_an_organizer_finds_the_corner_of_every_table_that_they_may_step_into(desk, event, audrey, program):
+    table = Evening(program, validation="open").start()  # played by voice, nobody is awaited
+    corner = f'href="/tables/{table.id}/corner"'
+    desk.send(f"{event}/roles", user="audrey", role="auditor")
+    for page in (f"/tables/{table.id}", f"/tables/{table.id}/log", "/organizer/"):
+        assert corner in desk.get(page).html
+    assert corner not in audrey.get("/organizer/").html
+
+
+def test_an_organizer_who_reads_a_paused_table_lets_it_go_on_there(desk, event, audrey, program):
+    table = Evening(program).start()
+    desk.send(f"{event}/roles", user="audrey", role="auditor")
+    program.services.pausing.pause(table.actor("olga"), table.id)
+    desk.get(f"/tables/{table.id}").says("until you let it go on", "Let it go on")
+    audrey.get(f"/tables/{table.id}").says("until an organizer lets it go on")
+    assert "Let it go on" not in audrey.words
+    desk.get(f"/tables/{table.id}").send(f"/tables/{table.id}/resume")
+    assert table.view()["paused"] is None
 
 
 def test_the_board_shows_names_and_points_to_anybody_and_no_secret(desk, event, program, app):

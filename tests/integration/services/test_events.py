@@ -173,6 +173,33 @@ def test_an_auditor_sees_all_and_changes_nothing(table, program):
         assert isinstance(refusal_of(ask), NotAllowed)
 
 
+@pytest.mark.parametrize("who", [AUDREY, NOBODY])
+def test_hosting_a_table_gives_an_organizer_no_more_than_their_role(event, events, program, who):
+    services = program.services
+    add_tiles(program, "ada", "bob", "cyd")
+    opened = services.tables.open(who, TableSettings(), event="")
+    for user in ("ada", "bob", "cyd"):
+        services.tables.sit(player(user), opened.id)
+    services.tables.start(who, opened.id)  # of no event, it is theirs to host
+    events.take_in(OLGA, event.id, table_id=opened.id)
+    move = {"type": "declare", "action": "fraud", "target": "ada"}
+    for ask in (
+        lambda: services.play.play(who, opened.id, move, on_behalf_of="bob"),
+        lambda: services.play.play(who, opened.id, {"type": "undo"}),
+        lambda: services.payments.pay(who, opened.id, to="ada", amount=50, on_behalf_of="bob"),
+        lambda: services.bots.stand_in(who, opened.id, "easy", user="bob"),
+        lambda: services.tables.configure(who, opened.id, TableSettings()),
+        lambda: services.tables.leave(who, opened.id, user="bob"),
+        lambda: services.tables.close(who, opened.id),
+    ):
+        assert isinstance(refusal_of(ask), NotAllowed)
+    if who is AUDREY:
+        view = services.tables.view(who, opened.id)
+        assert (view["may"], view["legal_moves"]) == ({"run": False, "referee": False}, [])
+    else:
+        assert isinstance(refusal_of(services.tables.view, who, opened.id), NotAllowed)
+
+
 def test_an_organizer_without_a_role_sees_no_table_of_the_event(table, program):
     assert program.services.tables.all(NOBODY) == ()
     assert isinstance(refusal_of(program.services.tables.view, NOBODY, table.id), NotAllowed)
@@ -237,6 +264,20 @@ def test_an_ended_event_stays_as_it_is(events, event, program):
     assert isinstance(refusal_of(table.play, "bob undo"), IllegalMove | Conflict)
     assert table.log() == before
     assert program.services.history.verify().faults == ()
+
+
+def test_nobody_is_held_by_an_ended_event(events, event, program):
+    tables = program.services.tables
+    table = Evening(program).start().close()
+    assert tables.seated_at(player("bob")) == table.id
+    events.end(OLGA, event.id)
+    before = table.log()
+    assert tables.seated_at(player("bob")) is None
+    table.leave("bob")
+    assert table.log() == before
+    Evening(program, "dan eve").sit("bob")
+    assert isinstance(refusal_of(tables.leave, OLGA, table.id, user="cyd"), Conflict)
+    assert "has ended" in str(refusal_of(table.start))
 
 
 # What opens players' accounts

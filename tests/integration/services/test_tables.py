@@ -353,6 +353,11 @@ def test_one_finds_back_to_the_table_where_one_sits_or_sat_last(evening):
     assert seated_at(player("stranger")) is None
 
 
+def test_nobody_is_led_back_to_a_table_that_was_closed_before_a_game(evening):
+    evening.close()
+    assert evening.services.tables.seated_at(player("bob")) is None
+
+
 # Who sees what
 
 
