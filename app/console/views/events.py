@@ -1,18 +1,22 @@
 """Events: opening one, its tables, who may do what there, its board, and its end."""
 
-from flask import Blueprint, flash, render_template
+from collections.abc import Sequence
+
+from flask import Blueprint, flash, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from app.console.access import about, now, organizer
 from app.console.needs import FEW, in_order, is_stuck
 from app.console.views.start import acts
+from app.console.words import grouped
 from app.pages.forms import back_to, go, key, number, text
 from app.pages.session import services
 from app.services.actor import Actor
-from app.services.events import MAX_DELAY_S
+from app.services.events import MAX_DELAY_S, Event
 from app.services.ids import typed
 from app.services.standing import EventRole
+from app.services.tables.views import TableCard
 
 
 def events() -> str:
@@ -31,20 +35,57 @@ def open_event() -> str:
 
 
 def event(event_id: str) -> str:
-    """An event: its tables, roles and board, and the buttons that this person may press."""
+    """An event: its tables, roles and board, and the buttons that this person may press.
+
+    What can't be taken back is asked once more, as `sure` in the address says.
+    """
     who = organizer()
     back_to("/organizer/events")
-    return _page(who, event_id)
+    return _page(who, event_id, sure=request.args.get("sure", ""))
 
 
-def _page(who: Actor, event_id: str, recovery: str = "") -> str:
+def _ending() -> str:
+    return _(
+        "Open doors are closed, and from then on nobody can change anything at its tables: no game, no payment, no "
+        "reversal. It can be read for ever. This can not be taken back."
+    )
+
+
+def _question(found: Event, sure: str, free: Sequence[TableCard]) -> dict[str, str] | None:
+    """What is asked before it is done for good; None where this person has nothing to be sure of."""
+    table = next((card for card in free if card.id == typed(request.args.get("table", ""))), None)
+    if sure == "end" and found.mine is EventRole.OWNER and not found.is_over:
+        return {
+            "heading": _("End the event?"),
+            "says": _ending(),
+            "yes": _("Yes, end it"),
+            "action": f"/organizer/events/{found.id}/end",
+        }
+    if sure == "take-in" and table is not None:
+        return {
+            "heading": _("Take table %(code)s in?", code=grouped(table.code)),
+            "says": _(
+                "It belongs to this event for good, and who may step in there is settled by the roles here. "
+                "This can not be taken back."
+            ),
+            "yes": _("Yes, take it in"),
+            "action": f"/organizer/events/{found.id}/tables",
+            "table": table.id,
+        }
+    return None
+
+
+def _page(who: Actor, event_id: str, *, recovery: str = "", sure: str = "") -> str:
     found = next((one for one in services().events.all(who) if one.id == event_id), None)
-    if found is None or found.mine is None:
+    if found is None or found.mine is None or (sure == "recover" and found.mine is not EventRole.OWNER):
         # Whoever has the recovery code needs the form for it, and no more.
         shown = found or services().events.get(who, event_id)
         return render_template("console/event_door.html", now=now(), event=shown)
     about(event_id)
     cards = services().tables.all(who)
+    free = [card for card in cards if card.event_id is None and card.status != "over"] if acts(found) else []
+    if asked := _question(found, sure, free):
+        return render_template("console/event_sure.html", event=found, **asked)
     mine, over = in_order((card for card in cards if card.event_id == event_id), now())
     return render_template(
         "console/event.html",
@@ -53,9 +94,8 @@ def _page(who: Actor, event_id: str, recovery: str = "") -> str:
         owns=found.mine is EventRole.OWNER and not found.is_over,
         tables=mine,
         over=over,
-        free=[card for card in cards if card.event_id is None and card.status != "over"]
-        if acts(found)
-        else (),
+        free=free,
+        ending=_ending(),
         decisions=services().events.decisions(who, event_id),
         is_stuck=is_stuck,
         few=FEW,

@@ -12,6 +12,8 @@ from app.storage import Connection, events, people
 from app.storage.events import EventRow
 
 MAX_NAME = 64
+NO_CODE = b""
+"""Where the hash of the recovery code stands: no code fits."""
 RECOVERY_LETTERS = 16
 """28 letters to the power of 16: 76 bits."""
 
@@ -21,7 +23,8 @@ class Event:
     """An event as its organizers see it.
 
     Times are microseconds since 1970-01-01 UTC; `ended_at` is None while it runs. `board` is the end of the address of
-    its board screen, `board_delay_s` how far that stays behind. `roles` has user name -> role, `mine` the viewer's own.
+    its board screen, `board_delay_s` how far that stays behind. `has_recovery` is false from a hand-over until the new
+    owner has the recovery code shown. `roles` has user name -> role, `mine` the viewer's own.
     """
 
     id: str
@@ -33,6 +36,7 @@ class Event:
     board_delay_s: int
     roles: Mapping[str, EventRole]
     mine: EventRole | None
+    has_recovery: bool = True
 
     @property
     def is_over(self) -> bool:
@@ -72,6 +76,7 @@ def as_event(connection: Connection, row: EventRow, actor: Actor) -> Event:
         board_delay_s=row.board_delay_s,
         roles=roles,
         mine=mine,
+        has_recovery=bool(row.recovery_hash),
     )
 
 

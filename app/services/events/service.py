@@ -10,6 +10,7 @@ from app.errors import Conflict, Invalid, Json, NotAllowed, NotFound
 from app.services import ids
 from app.services.actor import COMMAND_LINE, Actor
 from app.services.events.facts import (
+    NO_CODE,
     RECOVERY_LETTERS,
     Decision,
     Event,
@@ -169,14 +170,22 @@ class Events:
     def hand_over(self, actor: Actor, event_id: str, *, user: str, key: str | None = None) -> None:
         """Make another organizer the owner; who was it stays as a referee.
 
+        The recovery code that the old owner has is dead at once. The next one is shown to the new owner alone, who
+        asks for it by `renew_recovery`.
+
         Raises:
             NotFound: If no organizer has this name.
+            Conflict: If they are the owner.
         """
         name = organizer_user(user)
 
         def work(connection: Connection, row: EventRow) -> None:
             self._must_own(connection, row, actor)
-            self._make_owner(connection, row, organizer_named(connection, name))
+            heir = organizer_named(connection, name)
+            if heir == row_owner(connection, row.id):
+                raise Conflict("This event is theirs already.")
+            events.put(connection, replace(row, recovery_hash=NO_CODE))
+            self._make_owner(connection, row, heir)
             self._log(connection, row.id, actor, "handed_over", {"user": name})
 
         self._decide(event_id, work, Asked(actor.user, key, {"do": "hand over", "user": name}))
@@ -196,7 +205,7 @@ class Events:
         def work(connection: Connection, row: EventRow) -> None:
             if not secrets.compare_digest(hash_secret(ids.typed(code)), row.recovery_hash):
                 raise NotAllowed(
-                    "This is not the event's recovery code. It was shown when the event was opened."
+                    "This is not the event's recovery code. It was shown once to the event's owner."
                 )
             events.put(connection, replace(row, recovery_hash=hash_secret(new)))
             self._make_owner(connection, row, organizer_named(connection, actor.user))
@@ -337,6 +346,8 @@ class Events:
 
 def _must_be_still(found: Sequence[TableRow]) -> None:
     playing = sum(row.status == "playing" for row in found)
+    if playing == 1:
+        raise Conflict("A table is still being played at. Let them finish, or close it, first.")
     if playing:
         raise Conflict(
             "%(count)d tables are still being played at. Let them finish, or close them, first.",

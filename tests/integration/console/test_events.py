@@ -6,6 +6,7 @@ import pytest
 
 from app.services.actor import Role
 from app.services.people.passwords import hash_secret
+from app.services.tables import TableSettings
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.console.conftest import Desk
@@ -27,7 +28,7 @@ def audrey(app, program, desk) -> Desk:
 def event(desk) -> str:
     """Olga's event; its address at the desk."""
     desk.get("/organizer/events").send("/organizer/events", name="Club evening", zone="Europe/Berlin")
-    return re.search(r"/organizer/events/(\w+)/end", desk.html).group(0).removesuffix("/end")
+    return re.search(r"/organizer/events/(\w+)/hand-over", desk.html).group(0).removesuffix("/hand-over")
 
 
 def test_the_recovery_code_is_shown_once(desk, event):
@@ -94,7 +95,7 @@ def test_a_table_without_an_event_is_taken_into_one(desk, program):
 
 def test_an_event_ends_once_nobody_plays_and_open_doors_are_closed_with_it(desk, event, program):
     table = Evening(program).start()
-    desk.get(event).send(f"{event}/end").says("1 tables are still being played at")
+    desk.get(event).send(f"{event}/end").says("A table is still being played at. Let them finish")
     table.close("olga")
     lobby = Evening(program, "dan eve")
     desk.get(event).send(f"{event}/end").says("The event has ended.")
@@ -133,6 +134,49 @@ def test_an_organizer_who_reads_a_paused_table_lets_it_go_on_there(desk, event, 
     assert "Let it go on" not in audrey.words
     desk.get(f"/tables/{table.id}").send(f"/tables/{table.id}/resume")
     assert table.view()["paused"] is None
+
+
+def test_what_can_t_be_taken_back_is_asked_once_more(desk, event, audrey, program):
+    def forms(desk: Desk) -> set[str]:
+        return set(re.findall(r'<form method="post" action="(/organizer/events[^"]*)"', desk.html))
+
+    desk.get(event)
+    assert f"{event}/end" not in forms(desk)
+    desk.get(f"{event}?sure=end").says("End the event?", "This can not be taken back.", "No, back")
+    assert forms(desk) == {f"{event}/end"}
+    desk.send(f"{event}/roles", user="audrey", role="referee")
+    audrey.get(f"{event}?sure=end")
+    assert f"{event}/end" not in forms(audrey)
+    program.services.tables.open(program.services.people.enter("olga-secret").actor, TableSettings(), event="")
+    desk.get(event).says("A table without an event")
+    table = re.search(r'<option value="(\w+)">', desk.html.partition('id="take-in"')[2]).group(1)
+    assert f"{event}/tables" not in forms(desk)
+    desk.get(f"{event}?sure=take-in&table={table}").says("It belongs to this event for good")
+    assert forms(desk) == {f"{event}/tables"}
+    desk.send(f"{event}/tables", table=table).says("1 table is open")
+
+
+def test_a_new_owner_is_shown_the_recovery_code_once(desk, event, audrey):
+    desk.send(f"{event}/hand-over", user="audrey")
+    assert "Handed over to you" not in desk.get(event).words
+    audrey.get(event).says("Handed over to you", "Show the recovery code")
+    audrey.send(f"{event}/recovery").says("Recovery code, shown this once")
+    assert "Handed over to you" not in audrey.get(event).words
+
+
+def test_a_referee_with_the_recovery_code_becomes_the_owner(desk, event, audrey):
+    desk.send(f"{event}/recovery")
+    code = re.search(r"(?:[A-Z0-9]{4} ){3}[A-Z0-9]{4}", desk.words).group(0)
+    desk.send(f"{event}/roles", user="audrey", role="referee")
+    assert f"{event}?sure=recover".removeprefix(event) in audrey.get(event).html
+    audrey.get(f"{event}?sure=recover").says("Take it over", "No, back")
+    audrey.send(f"{event}/recover", code=code).says("you are its owner")
+
+
+def test_an_ended_event_does_not_ask_for_tables(desk, event):
+    desk.get(event).says("Any player can open one", "No line is in it yet.")
+    desk.send(f"{event}/end")
+    assert "Any player can open one" not in desk.get(event).words
 
 
 def test_the_board_shows_names_and_points_to_anybody_and_no_secret(desk, event, program, app):

@@ -112,6 +112,23 @@ def test_an_event_is_handed_over_and_its_former_owner_stays_a_referee(events, ev
     assert isinstance(refusal_of(events.end, OLGA, event.id), NotAllowed)
 
 
+def test_a_hand_over_ends_the_recovery_code_and_only_the_new_owner_is_shown_the_next(events, event):
+    events.hand_over(OLGA, event.id, user="rita")
+    for code in (event.recovery_code, "", " "):
+        assert isinstance(refusal_of(events.recover, OLGA, event.id, code=code), NotAllowed)
+    assert isinstance(refusal_of(events.renew_recovery, OLGA, event.id), NotAllowed)
+    assert not events.get(RITA, event.id).has_recovery
+    code = events.renew_recovery(RITA, event.id)
+    assert events.get(RITA, event.id).has_recovery
+    events.recover(AUDREY, event.id, code=code)
+    assert roles(events, event)["audrey"] == "owner"
+
+
+def test_whoever_owns_an_event_keeps_its_code_when_it_is_handed_to_them(events, event):
+    assert isinstance(refusal_of(events.hand_over, OLGA, event.id, user="olga"), Conflict)
+    events.recover(NOBODY, event.id, code=event.recovery_code)
+
+
 @ON_BOTH
 def test_the_recovery_code_makes_an_owner_once(events, event):
     typed = event.recovery_code.lower().replace(" ", "-")
