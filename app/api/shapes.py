@@ -233,7 +233,9 @@ class View(Shape):
     event = fields.Dict(
         required=True,
         allow_none=True,
-        metadata={"description": "`id`, `name` and time `zone` of the event it belongs to, and whether it has `ended`"},
+        metadata={
+            "description": "`id`, `name` and time `zone` of the event it belongs to, and whether it has `ended`"
+        },
     )
     paused = fields.Dict(
         required=True,

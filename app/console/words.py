@@ -1,5 +1,6 @@
 """What the desk says: times, states of tables and print runs, kinds of transfers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -10,12 +11,15 @@ from flask_babel.speaklater import LazyString
 
 from app.console.access import now, zone
 from app.ledger import BANK
+from app.pages.titles import title_of
 from app.services import zones
 from app.services.accounts.receipts import Receipt
 from app.services.events import Decision
 from app.services.tables.views import TableCard
 
 SECOND = 1_000_000
+KEY = re.compile(r"[a-z0-9_]+")
+"""What an action is called in decks and rules."""
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 24 * 3600
 
 KIND: Mapping[str, LazyString] = {
@@ -134,6 +138,11 @@ def awaited(card: TableCard) -> str:
             return who
 
 
+def game(card: TableCard) -> str:
+    """What is played at a table: `Reckless`."""
+    return str(title_of(card.game))
+
+
 def state(card: TableCard) -> str:
     """`Game 2`, `Before the game`, `Over`."""
     match card.status:
@@ -179,8 +188,8 @@ def owner(user: str, name: str) -> str:
 
 
 def action(name: str) -> str:
-    """An action as it is shown: `Bank Fraud`."""
-    return name.replace("_", " ").title()
+    """An action as it is shown: `Bank Fraud`. What payers say in their own words stays as it is."""
+    return name.replace("_", " ").title() if KEY.fullmatch(name) else name
 
 
 def purpose(transfer: Receipt) -> str:

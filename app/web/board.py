@@ -11,7 +11,7 @@ from app.web.chart import chart
 from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.reading import Table, View
-from app.web.seated_bots import plays_for_you, stand_ins, strengths
+from app.web.seated_bots import comes_back, stand_ins, strengths
 from app.web.stage import absent, seats, stage, title
 
 LAST_LINES = 12
@@ -61,7 +61,7 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: boo
         "hint": shown.hint(table) if explains and table.status == "playing" and not table.is_out else "",
         "strengths": strengths(table, runs=runs),
         "stand_ins": stand_ins(table, runs=runs),
-        "stands_in": plays_for_you(table),
+        "comes_back": comes_back(table, runs=runs),
         "chance": table.chance,
         "bank": hanging(table, runs=runs),
     }

@@ -33,28 +33,28 @@ def strengths(table: Table, *, runs: bool) -> tuple[tuple[str, Words], ...]:
 
 
 def stand_ins(table: Table, *, runs: bool) -> tuple[StandIn, ...]:
-    """Whose seat this viewer can give to a bot in the running game, or to its player again."""
+    """Whose seat this viewer can give to a bot in the running game; nobody's who is out of it."""
     if table.status != "playing" or table.mode != DEALT:
         return ()
     return tuple(
-        one
+        _stand_in(table, player)
         for player in table.players
-        if not player.out and (runs or player.user == table.you)
-        for one in _of(table, player)
+        if not player.out and not player.facts.get("bot") and (runs or player.user == table.you)
     )
 
 
-def plays_for_you(table: Table) -> StandIn | None:
-    """The button by which the viewer takes the own seat back, if a bot plays there."""
-    you = table.player(table.you)
-    if you is None or not you.facts.get("bot") or table.status != "playing":
-        return None
-    return StandIn(you.user, _("Play yourself again"), "none")
+def comes_back(table: Table, *, runs: bool) -> tuple[StandIn, ...]:
+    """Whose seat, in which a bot plays for somebody, this viewer can give back: the own one, and who runs it any."""
+    return tuple(
+        StandIn(player.user, _("Let %(name)s play again", name=player.name), "none")
+        if player.user != table.you
+        else StandIn(player.user, _("Play yourself again"), "none")
+        for player in table.players
+        if player.facts.get("stands_in") and (runs or player.user == table.you) and not table.is_done
+    )
 
 
-def _of(table: Table, player: Sitting) -> tuple[StandIn, ...]:
-    if player.facts.get("bot"):
-        return (StandIn(player.user, _("Play yourself again"), "none"),) if player.user == table.you else ()
+def _stand_in(table: Table, player: Sitting) -> StandIn:
     yours = player.user == table.you
     label = _("Let a bot play for you") if yours else _("Let a bot play for %(name)s", name=player.name)
-    return (StandIn(player.user, label, Strength.MEDIUM),)
+    return StandIn(player.user, label, Strength.MEDIUM)

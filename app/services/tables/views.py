@@ -67,9 +67,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
 
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
-    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name
-    and zone of the one it belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs
-    the table, or is a referee there), and what the game adds for the moment.
+    (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name and zone of the one it
+    belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs the
+    table, or is a referee there), and what the game adds for the moment.
     """
     row, match = snapshot.row, snapshot.match
     # What a match ended with is shown by its own rules, even if the table is to play something else next.

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
+from app.pages.titles import title_of
 from app.rules import GAMES
 from app.web.games.options import SERVICE_DEFAULTS, Option, Words
 from app.web.games.paying import Payment, paid_for
@@ -30,7 +31,6 @@ class Presenter(Generic[T]):
 
     Attributes:
         game: The name it has in `GAMES`.
-        title: What people call it.
         modes: What each way to play it means, in one sentence.
         options: Its house rules, in the order of the form.
         defaults: What each of them is where a table says nothing.
@@ -45,7 +45,6 @@ class Presenter(Generic[T]):
     """
 
     game: str
-    title: Words
     modes: Mapping[str, Words] = MODES
     options: tuple[Option, ...] = ()
     defaults: Mapping[str, Any] = {}
@@ -61,7 +60,12 @@ class Presenter(Generic[T]):
     def __init__(self, game: str = "") -> None:
         """Show this game, unless a subclass says which."""
         if game:
-            self.game, self.title = game, game.replace("_", " ").replace("-", " ").title()
+            self.game = game
+
+    @property
+    def title(self) -> Words:
+        """What people call the game."""
+        return title_of(self.game)
 
     def read(self, view: View) -> T:
         """Read a view into what the other functions are given."""

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from app.pages.forms import back_to, go, key, text
 from app.pages.session import actor, services, signed_in
+from app.pages.titles import title_of
 from app.web.bound import bound_for
 from app.web.page import my_table
 
@@ -27,7 +28,7 @@ def door(code: str) -> str | Response:
     card = services().tables.by_code(code)
     if my_table() == card.id:
         return go(f"/tables/{card.id}")
-    return render_template("web/join.html", card=card)
+    return render_template("web/join.html", card=card, game=title_of(card.game))
 
 
 def sit(code: str) -> Response:

@@ -27,7 +27,6 @@ class CheatersGame(Presenter[Table]):
     """How Cheater's Game is shown."""
 
     game = "cheaters_game"
-    title = _l("Cheater's Game")
     modes = MODES
     options = OPTIONS
     defaults = HOUSE_RULES

@@ -20,7 +20,6 @@ class GorillaWarfare(Presenter[Table]):
     """How Gorilla Warfare is shown."""
 
     game = "gorilla_warfare"
-    title = _l("Gorilla Warfare")
     options = (
         Number(
             "starting_seat",

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import gettext as _
-from flask_babel import lazy_gettext as _l
 
 from app.rules.reckless.settings import HOUSE_RULES
 from app.web.games.base import Presenter
@@ -19,7 +18,6 @@ class Reckless(Presenter[Table]):
     """How Reckless is shown."""
 
     game = "reckless"
-    title = _l("Reckless")
     options = OPTIONS
     defaults = HOUSE_RULES
     scored = _l("Credits")
