@@ -1,6 +1,6 @@
 """Rows of game tables: settings, seats and the append-only log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -297,6 +297,12 @@ def last_of_kind(connection: Connection, table_id: str, kind: str) -> LineRow | 
     query = select(_log).where(_log.c.table_id == table_id, _log.c.kind == kind)
     found = connection.execute(query.order_by(_log.c.seq.desc()).limit(1)).first()
     return LineRow(*found) if found else None
+
+
+def moved_at(connection: Connection, table_id: str, besides: Collection[str]) -> int:
+    """When a table's log had its last line, but for lines of these kinds."""
+    query = select(_log.c.at).where(_log.c.table_id == table_id, _log.c.kind.not_in(besides))
+    return int(connection.scalar(query.order_by(_log.c.seq.desc()).limit(1)) or 0)
 
 
 def append(connection: Connection, line: LineRow) -> None:

@@ -161,7 +161,7 @@ class Tables:
                 raise NotFound(
                     "No table has this code. It has six characters; ask the host to show it again."
                 )
-            return card(self._ground.snapshots.read(connection, table_id))
+            return card(connection, self._ground.snapshots.read(connection, table_id))
 
     def sit(
         self,
@@ -344,7 +344,7 @@ class Tables:
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
             found = (self._ground.snapshots.read(connection, row.id) for row in tables.every(connection))
-            return tuple(card(snapshot, actor) for snapshot in found if reads(actor, snapshot.event))
+            return tuple(card(connection, snapshot, actor) for snapshot in found if reads(actor, snapshot.event))
 
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""

@@ -9,17 +9,21 @@ from typing import Any
 from app.errors import Json
 from app.rules import Player
 from app.services.accounts.receipts import as_receipt
-from app.services.actor import Actor
+from app.services.actor import Actor, Role
 from app.services.ground import Ground
 from app.services.ground.snapshots import Match, Snapshot
 from app.services.standing import Standing, acts
-from app.storage import tables
+from app.storage import Connection, people, tables
 from app.storage.orders import State
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table at a glance; `since` is when its log last grew, microseconds since 1970-01-01 UTC."""
+    """A table at a glance.
+
+    `since` is when something was done there last that those who are awaited may wait for, microseconds since 1970-01-01
+    UTC: no refused try, and no line that is not about the game.
+    """
 
     id: str
     code: str
@@ -38,7 +42,11 @@ class TableCard:
     """Whether the viewer runs the table."""
 
 
-def card(snapshot: Snapshot, viewer: Actor | None = None) -> TableCard:
+ASIDE = ("refused", "seat", "settings", "moved")
+"""Kinds of lines that change nothing about how long somebody is awaited in a running game."""
+
+
+def card(connection: Connection, snapshot: Snapshot, viewer: Actor | None = None) -> TableCard:
     """The table at a glance; nothing in it is hidden from anybody."""
     row, match = snapshot.row, snapshot.match
     waiting: tuple[str, ...] = (
@@ -55,7 +63,7 @@ def card(snapshot: Snapshot, viewer: Actor | None = None) -> TableCard:
         host=row.host,
         seats=tuple(seat.name for seat in snapshot.seats),
         waiting_for=tuple(seat.name for seat in snapshot.seats if seat.user in waiting),
-        since=row.changed_at,
+        since=tables.moved_at(connection, row.id, ASIDE) if row.status == "playing" else row.changed_at,
         event_id=row.event_id,
         paused_at=row.paused_at if snapshot.is_paused else None,
         runs=viewer is not None and snapshot.runs(viewer),
@@ -77,6 +85,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     settings = match.settings if match else snapshot.settings
     seat = snapshot.seat(viewer.user)
     deadline = _deadline(ground, row.deadline)
+    stood_in = _stood_in_for(ground, snapshot)
     shown: dict[str, Json] = {
         "id": row.id,
         "code": row.code,
@@ -112,7 +121,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "waiting_for": [row.host] if row.status == "lobby" else [],
             "legal_moves": [],
             "due": [],
-            "players": [_player(snapshot, seat.user, {}) for seat in snapshot.seats],
+            "players": [_player(snapshot, seat.user, {}, stood_in) for seat in snapshot.seats],
         }
     player = Player(viewer.user) if seat else None
     game = dict(match.game.view(match.state, player))
@@ -126,7 +135,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
             "legal_moves": _legal_moves(snapshot, match, viewer),
             "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
-            "players": [_player(snapshot, seat.user, by_user.get(seat.user, {})) for seat in snapshot.seats],
+            "players": [
+                _player(snapshot, seat.user, by_user.get(seat.user, {}), stood_in) for seat in snapshot.seats
+            ],
         }
     )
 
@@ -210,13 +221,27 @@ def _phase(snapshot: Snapshot) -> str:
     return str(snapshot.match.game.view(snapshot.match.state, None)["phase"])
 
 
-def _player(snapshot: Snapshot, user: str, facts: Mapping[str, Any]) -> dict[str, Json]:
+def _stood_in_for(ground: Ground, snapshot: Snapshot) -> frozenset[str]:
+    """People in whose seats a bot plays until they come back."""
+    by_bots = [seat.user for seat in snapshot.seats if seat.bot]
+    if not by_bots:
+        return frozenset()
+    with ground.database.read() as connection:
+        return frozenset(
+            user for user in by_bots if (one := people.get(connection, user)) and one.role != Role.BOT
+        )
+
+
+def _player(
+    snapshot: Snapshot, user: str, facts: Mapping[str, Any], stood_in: frozenset[str]
+) -> dict[str, Json]:
     seat = snapshot.seat(user)
     account = snapshot.accounts.get(user)
     return {
         "user": user,
         "name": seat.name if seat else user,
         "bot": seat.bot if seat else None,
+        "stands_in": user in stood_in,
         "balance": account.balance if account else 0,
         "cards": 0,
         "lost": [],

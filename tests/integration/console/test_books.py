@@ -1,5 +1,6 @@
 """The books at the desk: transfers, reversing one, proving the whole."""
 
+import re
 import sqlite3
 
 import pytest
@@ -35,6 +36,14 @@ def test_transfers_are_listed_newest_first_with_names(desk: Desk, paid: Evening)
     listed = words[words.index("What for") :]
     assert listed.index("Fraud") < listed.index("Starting credits")
     desk.says(receipt.payer_name, receipt.payee_name, "50")
+
+
+def test_what_payers_say_in_their_own_words_stays_as_it_is(desk: Desk, program):
+    table = Evening(program, validation="open").start()
+    table.pay("bob ada 40 for the lawyer")
+    number = table.transfers()[-1].number
+    desk.get("/organizer/books").says("for the lawyer").silent_on("For The Lawyer")
+    desk.get(f"/organizer/books/{number}").says("for the lawyer").silent_on("For The Lawyer")
 
 
 def test_the_list_of_one_table_is_found_by_its_code_or_id(desk: Desk, paid: Evening):
@@ -184,7 +193,7 @@ def test_every_kind_of_transfer_has_words():
 
 def test_what_belongs_to_an_event_is_told_in_its_zone_everywhere(app: Flask, desk: Desk, paid: Evening):
     desk.get("/organizer/events").send("/organizer/events", name="Club", zone="Asia/Tokyo")
-    event = desk.html.partition('action="/organizer/events/')[2].partition("/")[0]
+    event = re.search(r"/organizer/events/(\w+)/hand-over", desk.html).group(1)
     paid.program.services.events.take_in(OLGA, event, table_id=paid.id)
     receipt, table = paid.transfers()[-1], paid.id
     when = local(receipt.at, "Asia/Tokyo")

@@ -10,7 +10,7 @@ from app.services.tables import TableSettings
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.console.conftest import Desk
-from tests.integration.evening import START, Evening
+from tests.integration.evening import START, Evening, refusal_of
 from tests.integration.web.conftest import Phone
 
 
@@ -91,6 +91,20 @@ def test_a_table_without_an_event_is_taken_into_one(desk, program):
     assert table.view()["event"]["name"] == "Late"
     desk.send(f"{address}/tables", table=table.id).says("This table belongs to “Late” already.")
     table.a_debt().check()
+
+
+def test_what_is_not_about_the_game_lets_nobody_wait_anew(desk, program, clock):
+    table = Evening(program).start()
+    clock.pass_(170)
+    desk.get("/organizer/events").send("/organizer/events", name="Late", zone="UTC")
+    address = re.search(r"/organizer/events/\w+", desk.html).group(0)
+    desk.send(f"{address}/tables", table=table.id)
+    refusal_of(table.play, "cyd declare fraud ada")
+    desk.get("/organizer/").says("Waiting for Bob to choose an action · 2 min")
+    clock.pass_(10)
+    desk.get("/organizer/").says("Waiting for Bob to choose an action, for 3 min.")
+    table.play("bob declare fraud ada")
+    desk.get("/organizer/").says("let it pass or challenge · 0 s")
 
 
 def test_an_event_ends_once_nobody_plays_and_open_doors_are_closed_with_it(desk, event, program):

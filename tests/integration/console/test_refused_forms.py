@@ -112,7 +112,7 @@ def names(desk: Desk, evening: Evening) -> dict[str, str]:
     add_tiles(evening.program, "dee", "eve")
     lobby = evening.services.tables.open(player("dee"), TableSettings())
     desk.get("/organizer/events").send("/organizer/events", name="Friday", zone="UTC")
-    event = re.search(r'action="/organizer/events/(\w+)/end"', desk.html)
+    event = re.search(r'/organizer/events/(\w+)/hand-over"', desk.html)
     assert event
     return {
         "CODE": lobby.code,

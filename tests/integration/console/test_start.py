@@ -20,7 +20,7 @@ def test_a_table_is_a_card_with_seats_phase_and_who_is_awaited(
     clock.pass_(65)
     payer = evening.due[0][0].capitalize()
     desk.get("/organizer/").says(
-        "Ada, Bob, Cyd", "Game 1", f"Waiting for {payer} to pay", "1 min", "Nothing needs you"
+        "Reckless", "Ada, Bob, Cyd", "Game 1", f"Waiting for {payer} to pay", "1 min", "Nothing needs you"
     )
     assert f'href="/tables/{evening.id}"' in desk.html
 
