@@ -10,6 +10,7 @@ from marshmallow import INCLUDE, fields, validate
 from app.api.fields import SAID, Shape, Time, shown_time, text, whole
 from app.errors import Json
 from app.money import MAX_CREDITS
+from app.services.ground.firm import Firm
 
 MAX_PAGE = 500
 
@@ -242,6 +243,13 @@ class View(Shape):
         allow_none=True,
         metadata={
             "description": "`by` whom and for what `reason` the match stands still; no move is legal then"
+        },
+    )
+    no_undo = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Why the caller takes no move back now: " + ", ".join(Firm) + "; null if they can"
         },
     )
     may = fields.Dict(

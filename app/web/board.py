@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import gettext as _
+
 from app.services import ids
+from app.services.ground.firm import WHY, Firm
 from app.services.tables.loglines import LogLine
 from app.web.bank import hanging
 from app.web.chart import chart
@@ -12,7 +15,7 @@ from app.web.games import presenter, read
 from app.web.lines import read_lines
 from app.web.reading import Table, View
 from app.web.seated_bots import comes_back, stand_ins, strengths
-from app.web.stage import absent, seats, stage, title
+from app.web.stage import absent, seats, stage, title, unreachable
 
 LAST_LINES = 12
 NEAR = 60
@@ -49,7 +52,10 @@ def board(view: View, log: tuple[LogLine, ...], *, pick: str = "", explains: boo
         "title": title(table),
         "lines": lines[:LAST_LINES],
         "absent": absent(table) if runs else (),
+        "unreachable": unreachable(table) if runs else (),
         "can_undo": bool(table.allows("undo")),
+        "no_undo": _(WHY[Firm(view["no_undo"])]) if view.get("no_undo") else "",
+        "no_undo_is": view.get("no_undo"),
         "can_resign": bool(table.allows("resign")),
         "host": runs,
         "referee": bool(may["referee"]),

@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 
 from app.web.bank import asking, asks_for
 from app.web.games import presenter
-from app.web.reading import Table
+from app.web.reading import Sitting, Table
 from app.web.screen import Absent, Seat, Stage
 from app.web.words import names
 
@@ -64,6 +64,20 @@ def absent(table: Table) -> tuple[Absent, ...]:
 def _gone(table: Table) -> str:
     """What is told to somebody who sits here and plays no more."""
     return _("You are out of this game.") if table.is_out else ""
+
+
+def unreachable(table: Table) -> tuple[Sitting, ...]:
+    """Others who are awaited and for whom nothing can be done, so that the table may wait for ever: no bots."""
+    if table.status != "playing" or table.paused:
+        return ()
+    helped = {one.user for one in absent(table)}
+    return tuple(
+        player
+        for player in table.players
+        if player.user in table.waiting_for
+        and player.user not in (table.you, *helped)
+        and not (player.facts.get("bot") or player.out or player.leaving)
+    )
 
 
 def _why(table: Table) -> str:

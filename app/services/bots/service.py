@@ -144,7 +144,7 @@ class Bots:
             tables.set_bot(connection, table_id, player, strength)
             book.line("seat", {"user": player, "name": seat.name, "seat": seat.position, "bot": strength})
             return Change(
-                snapshot.match and snapshot.match.settled(),
+                snapshot.match,
                 deadline=snapshot.row.deadline,
                 seats=tables.seats(connection, table_id),
             )

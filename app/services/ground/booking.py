@@ -185,8 +185,10 @@ class Book:
             tables.append(connection, line)
         self._write_books(connection)
         tables.advance(connection, row)
-        if match is not None and any(line.kind in SETTLING for line in self._lines):
-            match = match.settled()
+        for line in self._lines:
+            # A move has made the match firm by itself.
+            if match is not None and line.kind in SETTLING and "move" not in json.loads(line.data):
+                match = match.settled(line.kind)
         payments = [sealed for sealed, _ in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
         same_match = row.match == self._before.row.match
         return Snapshot(

@@ -18,6 +18,7 @@ from app.money import Credits
 from app.rules import GAMES, Drawn, Funds, Game, Move, Player, Step
 from app.services import ids
 from app.services.actor import Actor
+from app.services.ground.firm import Firm
 from app.services.standing import Standing, acts, standing
 from app.storage import Connection, books, orders, tables
 from app.storage.books import SealedTransfer
@@ -29,6 +30,13 @@ UNDOABLE = ("move", "silence")
 
 SETTLING = ("seat", "settings", "closed", "correction")
 """Kinds of lines after which no move before them is taken back: seats, rules or books are others since."""
+
+FIRM_BY: Mapping[str, Firm] = {
+    "payment": Firm.PAID,
+    "correction": Firm.PAID,
+    "closed": Firm.CLOSED,
+}
+"""Why nothing before a line of this kind is taken back, where it is not that seats or settings are others."""
 
 KEPT = 1000
 """Tables whose snapshot is kept in memory."""
@@ -55,6 +63,7 @@ class Match:
         seed: The seed itself, in hexadecimal digits, once the match is over; "" before.
         drawn: How many lots were drawn so far.
         told: Whether somebody has learned in it what not everybody knew.
+        firm: Why nothing before `past` can be taken back.
     """
 
     game: Game[Any]
@@ -67,6 +76,7 @@ class Match:
     seed: str = ""
     drawn: int = 0
     told: bool = False
+    firm: Firm = Firm.NOTHING
 
     @property
     def is_over(self) -> bool:
@@ -77,9 +87,9 @@ class Match:
         """The match after a line of the log."""
         data = json.loads(line.data)
         if line.kind in SETTLING and "move" not in data:
-            return self.settled()
+            return self.settled(line.kind)
         if line.kind == "seed":
-            return replace(self.settled(), seed=data["seed"])
+            return replace(self, past=(), firm=Firm.OVER, seed=data["seed"])
         if line.kind == "undo":
             return replace(self, state=self.past[-1].state, asked=line.seq, past=self.past[:-1])
         if "move" not in data:
@@ -88,23 +98,26 @@ class Match:
         funds = {Player(player): Credits(amount) for player, amount in data["funds"].items()}
         return self.moved(move, self.game.apply(self.state, move, funds), seq=line.seq, kind=line.kind)
 
-    def settled(self) -> "Match":
-        """The match once no move of it can be taken back any more."""
-        return replace(self, past=())
+    def settled(self, kind: str) -> "Match":
+        """The match once no move of it can be taken back any more, by a line of this kind."""
+        return replace(self, past=(), firm=FIRM_BY.get(kind, Firm.CHANGED))
 
     def moved(self, move: Move, step: Step[Any], *, seq: int, kind: str) -> "Match":
         """The match after a step that this move led to, in a line of the log of this number and kind."""
         chance = isinstance(move, Drawn)
         told = self.told or chance or step.is_binding
         # What a whole match kept secret is shown when it ends: nobody goes back into it then.
-        binding = chance or step.is_binding or (told and self.game.winners(step.state) is not None)
-        can_be_undone = kind in UNDOABLE and not binding
+        shows_all = told and self.game.winners(step.state) is not None
+        firm = Firm.OVER if shows_all else Firm.DRAWN if chance else Firm.SHOWN if step.is_binding else None
+        if firm is None and kind not in UNDOABLE:
+            firm = FIRM_BY.get(kind, Firm.CHANGED)
         same_question = self.game.question(step.state) == self.game.question(self.state)
         return replace(
             self,
             state=step.state,
             asked=self.asked if same_question else seq,
-            past=(*self.past, Before(self.state, seq)) if can_be_undone else (),
+            past=() if firm else (*self.past, Before(self.state, seq)),
+            firm=firm or self.firm,
             drawn=self.drawn + chance,
             told=told,
         )
@@ -179,6 +192,18 @@ class Snapshot:
     def may_undo(self, actor: Actor) -> bool:
         """Whether this person may take moves back here."""
         return self.runs(actor) and (actor.is_organizer or bool(self.options.get("host_may_undo", True)))
+
+    def no_undo(self, actor: Actor) -> Firm | None:
+        """Why this person takes no move back now; None if they can."""
+        if self.match is None:
+            return Firm.NOTHING
+        if self.is_paused:
+            return Firm.PAUSED
+        if not self.may_undo(actor):
+            return Firm.OTHERS
+        if not self.match.past:
+            return self.match.firm
+        return Firm.BANK if self.asks_bank else None
 
     def is_secret(self, match: int) -> bool:
         """Whether something in this match of the table may not be known to everybody yet."""

@@ -10,6 +10,7 @@ from app.services import ids
 from app.services.actor import Actor
 from app.services.ground import Change, Ground, change_table
 from app.services.ground.booking import Book
+from app.services.ground.firm import WHY, Firm
 from app.services.ground.snapshots import Match, Snapshot
 from app.services.play.pausing import must_not_be_paused
 from app.services.play.steps import settled_change, take
@@ -148,14 +149,11 @@ class Play:
         _must_be_bare(move)
         if not match.past:
             raise IllegalMove(
-                "There is no move that can be taken back. What was shown stays shown; once a debt is paid, "
-                "an organizer can reverse the transfer.",
+                WHY[match.firm],
                 expected={"reason": "wrong_moment", "waiting_for": match.game.waiting_for(match.state)},
             )
         if snapshot.asks_bank:
-            raise InProgress(
-                "The bank is being asked for a payment. Take the move back once it has answered."
-            )
+            raise InProgress(WHY[Firm.BANK])
         last = match.past[-1]
         for sealed in reversed(books.of_line(connection, snapshot.row.id, last.seq)):
             book.reverse(sealed.transfer, reason="move taken back")

@@ -344,7 +344,9 @@ class Tables:
         actor.must_be_organizer()
         with self._ground.database.read() as connection:
             found = (self._ground.snapshots.read(connection, row.id) for row in tables.every(connection))
-            return tuple(card(connection, snapshot, actor) for snapshot in found if reads(actor, snapshot.event))
+            return tuple(
+                card(connection, snapshot, actor) for snapshot in found if reads(actor, snapshot.event)
+            )
 
     def decks(self) -> tuple[DeckCard, ...]:
         """The decks that a table can choose by name, those in the box first; broken files say what is wrong."""

@@ -76,8 +76,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     Besides: `code`, `host`, `match`, `status` (lobby, playing, over), `options`, `you` (own user name),
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
     (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name and zone of the one it
-    belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs the
-    table, or is a referee there), and what the game adds for the moment.
+    belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs
+    the table, or is a referee there), `no_undo` (why they take no move back now, a `Firm`), and what the game adds for
+    the moment.
     """
     row, match = snapshot.row, snapshot.match
     # What a match ended with is shown by its own rules, even if the table is to play something else next.
@@ -109,6 +110,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
         "bank": _bank(snapshot),
         "event": _event(snapshot.event),
         "paused": _paused(ground, snapshot),
+        "no_undo": snapshot.no_undo(viewer),
         "may": {
             "run": snapshot.runs(viewer),
             "referee": not snapshot.is_frozen and acts(viewer, snapshot.event),
@@ -257,7 +259,7 @@ def _legal_moves(snapshot: Snapshot, match: Match, viewer: Actor) -> list[Json]:
     if snapshot.seat(viewer.user) and snapshot.row.status == "playing":
         legal = match.game.legal_moves(match.state, Player(viewer.user), snapshot.funds())
         moves.extend(match.game.encode(move) for move in legal)
-    if match.past and snapshot.may_undo(viewer) and not snapshot.asks_bank:
+    if snapshot.no_undo(viewer) is None:
         moves.append({"type": "undo"})
     return moves
 

@@ -47,7 +47,7 @@ Option = Switch | Number
 
 HOST_MAY_UNDO = Switch(
     "host_may_undo",
-    _l("The host may take back moves until a debt of the turn is paid."),
+    _l("The host may take back moves until something was paid, shown or drawn since."),
     _l("Only an organizer takes moves back."),
 )
 

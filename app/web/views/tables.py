@@ -120,7 +120,9 @@ def corner(table_id: str) -> str:
     view: dict[str, Any] = services().tables.view(who, table_id)
     values = board(view, (), explains=is_explaining())
     table = values["table"]
-    sure = question(table, request.args.get("sure", ""), may_end=values["host"])
+    sure = question(
+        table, request.args.get("sure", ""), may_end=values["host"], absent=request.args.get("for", "")
+    )
     return render_template(
         "web/corner.html",
         heading=sure.heading if sure else _("Help, undo, leave"),

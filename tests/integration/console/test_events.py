@@ -161,7 +161,9 @@ def test_what_can_t_be_taken_back_is_asked_once_more(desk, event, audrey, progra
     desk.send(f"{event}/roles", user="audrey", role="referee")
     audrey.get(f"{event}?sure=end")
     assert f"{event}/end" not in forms(audrey)
-    program.services.tables.open(program.services.people.enter("olga-secret").actor, TableSettings(), event="")
+    program.services.tables.open(
+        program.services.people.enter("olga-secret").actor, TableSettings(), event=""
+    )
     desk.get(event).says("A table without an event")
     table = re.search(r'<option value="(\w+)">', desk.html.partition('id="take-in"')[2]).group(1)
     assert f"{event}/tables" not in forms(desk)

@@ -98,7 +98,7 @@ ORGANIZER = {
 ASKS_ONLY = {"/organizer/people"}
 """Any search is accepted there."""
 
-ELSEWHERE = {"/organizer/events/EVENT/tables"}
+ELSEWHERE = {"/organizer/events/EVENT"}
 """Nothing but what is there can be chosen."""
 
 

@@ -136,6 +136,41 @@ def test_after_a_payment_the_next_move_can_be_taken_back_again(evening):
     assert isinstance(refusal_of(evening.undo), IllegalMove)
 
 
+def test_why_nothing_is_taken_back_is_told_and_is_the_same_after_a_restart(program, clock):
+    """Who asks may be the host, an organizer or a player; what stands in the way is read from the log alone."""
+
+    def reasons(table) -> list[str | None]:
+        return [table.view(user)["no_undo"] for user in ("ada", "olga", "bob")]
+
+    table = Evening(program).start()
+    assert reasons(table) == ["nothing", "nothing", "others"]
+    table.play("bob declare fraud cyd")
+    assert reasons(table) == [None, None, "others"]
+    program.services.pausing.pause(table.actor("olga"), table.id)
+    assert reasons(table) == ["paused"] * 3
+    program.services.pausing.resume(table.actor("olga"), table.id)
+    table.allow().play("cyd concede").pay_all()
+    assert reasons(table) == ["paid", "paid", "others"]
+    assert "something was paid since" in str(refusal_of(table.undo, "olga"))
+    table.play("cyd declare fraud ada")
+    assert reasons(table) == [None, None, "others"]
+    table.reverse(table.transfers()[-1].number)
+    assert reasons(table) == ["paid", "paid", "others"]
+    dealt = Evening(program, "dan eve fay", mode="dealer").start()
+    assert dealt.view("olga")["no_undo"] == "drawn"
+    assert "drawn or thrown" in str(refusal_of(dealt.undo))
+    dealt.close()
+    assert dealt.view("olga")["no_undo"] == "over"
+    ended = Evening(program, "gus hal").start().close()
+    assert ended.view("gus")["no_undo"] == "closed"
+    ended.sit("gus", name="Gustav")
+    assert ended.view("gus")["no_undo"] == "changed"
+    seen = [one.view("olga")["no_undo"] for one in (table, dealt, ended)]
+    again = table.restart(clock)
+    assert [one.over(again.program).view("olga")["no_undo"] for one in (table, dealt, ended)] == seen
+    again.program.close()
+
+
 def test_one_key_takes_back_one_move(evening):
     evening.start().play("bob declare fraud ada", "ada allow")
     evening.undo(key="k").undo(key="k")

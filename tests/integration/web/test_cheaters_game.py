@@ -165,7 +165,6 @@ def test_with_everybody_having_declined_the_page_says_so(at, evening):
     [
         (FORMED[:1], "For Bob: no, thanks"),
         (OFFERED, "For Dan: refuse the offer"),
-        (("ada roll", "ada dice 1"), "For Bob: leave the game"),
     ],
 )
 def test_the_host_answers_for_somebody_who_is_away(at, evening, lines, says):
@@ -173,6 +172,21 @@ def test_the_host_answers_for_somebody_who_is_away(at, evening, lines, says):
     ada = at("ada").get(f"/tables/{evening.id}/corner")
     ada.says(says).press(says)
     assert evening.log("move")[-1].actor == "ada"
+
+
+def test_who_is_awaited_for_a_turn_is_taken_out_by_a_button_that_asks_once_more(at, evening):
+    evening.start().play("ada roll", "ada dice 1")
+    corner = f"/tables/{evening.id}/corner"
+    ada = (
+        at("ada").get(corner).says("Their silence means nothing at this moment.", "Take Bob out of the game")
+    )
+    assert "For Bob" not in ada.words
+    assert "pay what they owe" not in ada.words
+    ada.get(f"{corner}?sure=out&for=bob").says("Take Bob out of the game?", "The log says that it was you.")
+    ada.press("Yes, take them out")
+    line = evening.log("move")[-1]
+    assert (line.actor, line.data["by"], line.data["move"]["type"]) == ("ada", "bob", "resign")
+    assert "Take Bob" not in at("cyd").get(f"{corner}?sure=out&for=dan").words
 
 
 def test_the_end_shows_totals_what_they_are_made_of_and_how_it_was_decided(at, evening):

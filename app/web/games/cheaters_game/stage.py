@@ -27,9 +27,11 @@ def stage(table: Table, pick: str) -> Stage:
 
 
 def absent(table: Table) -> tuple[Absent, ...]:
-    """What silence would mean for others who are awaited; who has a turn and is gone for good is taken out."""
-    kind = {"invitation": "decline", "offer": "refuse"}.get(table.phase, "resign")
-    says = {"decline": _("no, thanks"), "refuse": _("refuse the offer"), "resign": _("leave the game")}[kind]
+    """What silence would mean for others who are awaited; a turn waits."""
+    kind = {"invitation": "decline", "offer": "refuse"}.get(table.phase)
+    if kind is None:
+        return ()
+    says = {"decline": _("no, thanks"), "refuse": _("refuse the offer")}[kind]
     return tuple(
         Absent(
             user=user,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
 
 from app.rules.reckless.settings import HOUSE_RULES
 from app.web.games.base import Presenter
