@@ -25,10 +25,19 @@ def check() -> str:
     """Say whether our log holds what a checkpoint, slip or receipt saw."""
     back_to("/proof")
     pasted = text("checkpoint", MAX_PASTED)
+    given = _file() or pasted
+    if not given:
+        return _page(problem=_("Paste it, or choose its file."))
     try:
-        return _page(pasted, held=services().proofs.holds(pasted))
+        return _page(pasted, held=services().proofs.holds(given))
     except Invalid as error:
         return _page(pasted, problem=str(_(error.message)))
+
+
+def _file() -> str:
+    """What stands in the file that was chosen, "" if none was."""
+    file = request.files.get("file")
+    return file.stream.read(MAX_PASTED).decode("utf-8-sig", "replace") if file and file.filename else ""
 
 
 def _page(pasted: str = "", *, log: str = ALL, held: bool | None = None, problem: str = "") -> str:

@@ -83,11 +83,21 @@ COPIES: dict[str, Callable[[str], str]] = {
 }
 
 
-def to_the_page(kept: Kept, file: Path) -> str:
-    phone = Phone(kept.app).get("/proof").send("/proof", checkpoint=file.read_text(encoding="utf-8"))
+def answer(phone: Phone) -> str:
     found = re.search(r'id="held" [^>]*>([^<]*)<', phone.html)
     assert found
     return found.group(1)
+
+
+def to_the_page(kept: Kept, file: Path) -> str:
+    return answer(Phone(kept.app).get("/proof").send("/proof", checkpoint=file.read_text(encoding="utf-8")))
+
+
+def to_the_page_as_a_file(kept: Kept, file: Path) -> str:
+    phone = Phone(kept.app).get("/proof")
+    with file.open("rb") as opened:
+        phone.page = phone.client.post("/proof", data={"csrf": phone.csrf(), "file": (opened, file.name)})
+    return answer(phone)
 
 
 def to_the_command(kept: Kept, file: Path) -> str:
@@ -108,6 +118,7 @@ def to_the_script(kept: Kept, file: Path) -> str:
 
 TAKERS = {
     to_the_page: "These books hold all that it saw.",
+    to_the_page_as_a_file: "These books hold all that it saw.",
     to_the_command: "all in order",
     to_the_script: "line",
 }
@@ -174,11 +185,15 @@ def test_a_path_must_lead_from_the_leaf_that_it_names(kept):
         assert not kept.evening.services.proofs.holds(code.replace(place, other))
 
 
-@pytest.mark.parametrize("taker", [to_the_command, to_the_script])
+@pytest.mark.parametrize("taker", [to_the_page_as_a_file, to_the_command, to_the_script])
 def test_a_pdf_file_is_told_as_that(kept, taker, tmp_path):
     file = tmp_path / "slip.pdf"
     file.write_bytes(kept.slip())
     assert "PDF" in taker(kept, file)
+
+
+def test_nothing_given_is_told_as_that(kept):
+    assert answer(Phone(kept.app).get("/proof").send("/proof")) == "Paste it, or choose its file."
 
 
 def test_the_page_names_the_size_of_the_text_that_it_shows(kept):
