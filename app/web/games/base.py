@@ -36,6 +36,7 @@ class Presenter(Generic[T]):
         defaults: What each of them is where a table says nothing.
         signs: The cards that have a sign of their own in `img/signs.svg` and `css/table.css`.
         panel: A template that is drawn between seats and stage, or "".
+        below: A template that is drawn below the buttons, or "".
         holding: A template that is drawn above the buttons, such as a hand of cards, or "".
         styles: Style sheets of its own, besides `css/table.css`.
         first_seat: What is said in the lobby of who sat down first, or "".
@@ -50,6 +51,7 @@ class Presenter(Generic[T]):
     defaults: Mapping[str, Any] = {}
     signs: tuple[str, ...] = ()
     panel: str = ""
+    below: str = ""
     holding: str = "web/hand.html"
     styles: tuple[str, ...] = ()
     first_seat: Words = _l("deals")

@@ -40,7 +40,7 @@ class CheatersGame(Presenter[Table]):
         "cheater",
         "offer",
     )
-    panel = "web/games/cheaters_game.html"
+    below = "web/games/cheaters_game.html"
     holding = ""
     styles = ("css/cheaters_game.css",)
     first_seat = ""

@@ -312,7 +312,7 @@ def _roll(table: Table, kind: str, picked: tuple[str, ...]) -> Stage:
         )
         for die in FACES
     )
-    again = (Choice(label=_("Start again"), href=_pick("dice")),) if shown else ()
+    again = (Choice(label=_("Start again"), tone="back", href=_pick("dice")),) if shown else ()
     headline = ngettext("Roll %(num)d die.", "Roll %(num)d dice.", count)
     if number is not None:
         headline = ngettext(
@@ -358,7 +358,7 @@ def _split(table: Table, kind: str, picked: tuple[str, ...]) -> Stage:
                     for move in offers
                     if move["to"] == chosen
                 ),
-                Choice(label=_("To somebody else"), href=_pick("offer")),
+                Choice(label=_("To somebody else"), tone="back", href=_pick("offer")),
             ),
         )
     return Stage(
