@@ -51,10 +51,10 @@ def cheaters(program) -> Evening:
     return evening.play("cyd invite dan ada", "dan join", "ada join", "cyd dice 1 2 3")
 
 
-def box(page: Page, selector: str, number: int = 0) -> dict[str, float]:
-    found = page.locator(selector).nth(number).bounding_box()
+def box(page: Page, selector: str) -> dict[str, float]:
+    found = page.locator(selector).first.bounding_box()
     assert found, selector
-    return found
+    return dict(found)
 
 
 def middle(found: dict[str, float]) -> float:
@@ -86,8 +86,7 @@ def test_a_sign_of_dice_is_in_the_middle_of_its_ring(look, program):
 def test_a_button_that_leads_back_has_its_words_in_the_middle(look, program):
     evening = Evening(program, "ada bob cyd", game="cheaters_game", mode="table")
     page = look(evening.start().play("ada invite bob", "bob join"), "ada", "?pick=dice:4")
-    words_of = page.locator(".choice.back .words")
-    assert abs(middle(box(page, ".choice.back")) - middle(words_of.bounding_box())) < 2
+    assert abs(middle(box(page, ".choice.back")) - middle(box(page, ".choice.back .words"))) < 2
 
 
 def test_on_a_desktop_the_tracks_follow_what_can_be_done_and_no_line_is_cut(look, cheaters):
