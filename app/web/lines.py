@@ -121,29 +121,30 @@ def _said(table: Table, line: LogLine) -> str:
     data = line.data
     match line.kind:
         case "opened":
-            return _("%(host)s opened the table.", host=_doer(table, line.actor))
+            return _("%(host)s opened the table.", host=_doer(table, line))
         case "seat" if data.get("left"):
-            return _("%(name)s got up.", name=table.name(data["user"]))
+            return _by(table, line, data["user"], _("%(name)s got up.", name=table.name(data["user"])))
         case "seat" if data.get("bot") and data.get("new"):
             return _("%(name)s, a bot, sat down.", name=data["name"])
         case "seat" if data.get("bot"):
-            return _("A bot plays for %(name)s from here on.", name=data["name"])
+            said = _("A bot plays for %(name)s from here on.", name=data["name"])
+            return _by(table, line, data["user"], said)
         case "seat" if "bot" in data:
-            return _("%(name)s plays again.", name=data["name"])
+            return _by(table, line, data["user"], _("%(name)s plays again.", name=data["name"]))
         case "seat":
-            return _("%(name)s sat down.", name=data["name"])
+            return _by(table, line, data["user"], _("%(name)s sat down.", name=data["name"]))
         case "start":
             return _started(table, line)
         case "seed":
             return _("The seed from which everything was drawn: %(seed)s", seed=data["seed"])
         case "settings":
-            return _("%(host)s changed the house rules.", host=_doer(table, line.actor))
+            return _("%(host)s changed the house rules.", host=_doer(table, line))
         case "undo":
-            return _("%(host)s took the last move back.", host=_doer(table, line.actor))
+            return _("%(host)s took the last move back.", host=_doer(table, line))
         case "refused":
             return _refused(table, line)
         case "closed":
-            return _("The table was closed.")
+            return _("%(host)s closed the table.", host=_doer(table, line))
         case "paused" if data["reason"]:
             return _("%(name)s paused the game: “%(reason)s”", name=data["name"], reason=data["reason"])
         case "paused":
@@ -156,11 +157,22 @@ def _said(table: Table, line: LogLine) -> str:
             return bank.told(table, kind, data) or ""
 
 
-def _doer(table: Table, user: str) -> str:
-    """Who has done something to a table, at the beginning of a sentence: most who have no seat there are organizers."""
-    if table.player(user):
-        return table.name(user)
-    return _("The host") if user == table.host else _("An organizer")
+def _by(table: Table, line: LogLine, user: str, said: str) -> str:
+    """What a line says of this person, and who did it for them if somebody else did."""
+    if line.actor == user or line.actor.startswith("@"):
+        return said
+    host = line.organizer or (table.name(line.actor) if table.player(line.actor) else _("the host"))
+    return _("%(what)s (%(host)s for %(name)s)", what=said, host=host, name=_named(table, line, user))
+
+
+def _named(table: Table, line: LogLine, user: str) -> str:
+    """What somebody is called whom a line is about; who has got up since is known from the line."""
+    return table.name(user) if table.player(user) else str(line.data.get("name") or table.name(user))
+
+
+def _doer(table: Table, line: LogLine) -> str:
+    """Who has done something to a table, at the beginning of a sentence."""
+    return line.organizer or (table.name(line.actor) if table.player(line.actor) else _("The host"))
 
 
 def _started(table: Table, line: LogLine) -> str:
@@ -201,15 +213,7 @@ def _played(table: Table, line: LogLine) -> tuple[Part, ...]:
     parts = _sentences(table, line) or (Part(_("%(name)s moved.", name=table.name(line.data.get("by")))),)
     if line.kind == "silence":
         return _around(_("Time ran out. %(what)s", what=_SLOT), parts)
-    if line.actor != line.data.get("by") and line.actor in {player.user for player in table.players}:
-        moved_for = _(
-            "%(what)s (%(host)s for %(name)s)",
-            what=_SLOT,
-            host=table.name(line.actor),
-            name=table.name(line.data.get("by")),
-        )
-        return _around(moved_for, parts)
-    return parts
+    return _around(_by(table, line, str(line.data.get("by") or line.actor), _SLOT), parts)
 
 
 def _around(sentence: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:

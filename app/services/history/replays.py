@@ -12,7 +12,7 @@ from app.services.ground import Ground
 from app.services.ground.names_of import names_of
 from app.services.ground.snapshots import Match, Snapshot, begin
 from app.services.tables import seen_by
-from app.services.tables.loglines import LogLine
+from app.services.tables.loglines import LogLine, organizers, visible
 from app.services.tables.views import view
 from app.storage import Connection, audit, tables
 from app.storage.tables import LineRow, SeatRow
@@ -95,6 +95,7 @@ class Replays:
             last = min(max(1, step or len(steps)), len(steps))
             upto = lines[: steps[last - 1] + 1]
             accounts = accounts_after(connection, snapshot, upto[-1])
+            named = organizers(connection, upto[-1:])
         found = fold(upto)
         players = tuple(json.loads(upto[0].data)["players"])
         if seat is not None and seat not in players:
@@ -107,7 +108,7 @@ class Replays:
             matches=finished,
             step=last,
             steps=len(steps),
-            line=LogLine(line.seq, line.match, line.at, line.kind, line.actor, json.loads(line.data)),
+            line=visible(line, viewer, secret=False, organizer=named.get(line.actor, "")),
             seat=seat,
             players=players,
             view=view(self._ground, shown, viewer),

@@ -1,17 +1,21 @@
 """Lines of a table's log, as somebody may see them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.services.actor import Actor
+from app.services.actor import Actor, Role
+from app.storage import Connection, people
 from app.storage.tables import LineRow
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of a table's log as somebody may see it; `at` is microseconds since 1970-01-01 UTC."""
+    """A line of a table's log as somebody may see it; `at` is microseconds since 1970-01-01 UTC.
+
+    `organizer` is what its author is called if that is an organizer, or empty.
+    """
 
     seq: int
     match: int
@@ -19,20 +23,28 @@ class LogLine:
     kind: str
     actor: str
     data: Mapping[str, Any]
+    organizer: str = ""
 
 
-def visible(line: LineRow, actor: Actor, *, secret: bool) -> LogLine:
+def organizers(connection: Connection, lines: Iterable[LineRow]) -> dict[str, str]:
+    """User to name of the organizers among the authors of these lines."""
+    found = (people.get(connection, user) for user in {line.actor for line in lines})
+    return {one.user: one.name for one in found if one is not None and one.role == Role.ORGANIZER}
+
+
+def visible(line: LineRow, actor: Actor, *, secret: bool, organizer: str) -> LogLine:
     """The line without what this person may not know.
 
     Args:
         line: As it stands in the log.
         actor: Who looks.
         secret: Whether the line is of a match that still has secrets: once it is over, all may know all.
+        organizer: What its author is called if that is an organizer, or empty.
     """
     data = json.loads(line.data)
     if secret:
         data = _without_secrets(line.kind, data, line.actor, actor.user)
-    return LogLine(seq=line.seq, match=line.match, at=line.at, kind=line.kind, actor=line.actor, data=data)
+    return LogLine(line.seq, line.match, line.at, line.kind, line.actor, data, organizer)
 
 
 def _without_secrets(kind: str, data: dict[str, Any], author: str, user: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from app.services.play import mover, running
 from app.services.play.opening import keep_seed, open_books
 from app.services.play.steps import deadline_after, draw_lots, take, take_place
 from app.services.standing import event_for_new_table, must_run, reads
-from app.services.tables.loglines import LogLine, visible
+from app.services.tables.loglines import LogLine, organizers, visible
 from app.services.tables.seat_names import seat_name
 from app.services.tables.settings import TableSettings, new_row
 from app.services.tables.views import TableCard, card, view
@@ -321,7 +321,16 @@ class Tables:
         snapshot = seen_by(self._ground, actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
-        return tuple(visible(line, actor, secret=snapshot.is_secret(line.match)) for line in lines)
+            named = organizers(connection, lines)
+        return tuple(
+            visible(
+                line,
+                actor,
+                secret=snapshot.is_secret(line.match),
+                organizer=named.get(line.actor, ""),
+            )
+            for line in lines
+        )
 
     def deck(self, actor: Actor, table_id: str) -> str:
         """The text of the deck file in force at the table.

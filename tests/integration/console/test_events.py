@@ -221,3 +221,37 @@ def test_a_delayed_board_shows_how_it_was_and_a_restart_changes_nothing(desk, ev
     assert "250" not in wall.words
     clock.pass_(30)
     assert "250" in wall.get(address).words
+
+
+def test_the_log_says_which_organizer_did_what_for_whom(desk, program, app):
+    """On the phones, in the whole log, and step by step once the game is over."""
+    table = Evening(program, "ada bob cyd", mode="dealer", game="cheaters_game").start()
+    first = table.waiting[0]
+    name = first.capitalize()
+    services, olga = program.services, table.actor("olga")
+    services.bots.stand_in(olga, table.id, "easy", user=first)
+    services.bots.give_back(olga, table.id, user=first)
+    services.play.play(olga, table.id, {"type": "resign"}, on_behalf_of=first)
+    services.tables.close(olga, table.id)
+    log = Phone(app, "cyd").get(f"/tables/{table.id}/log")
+    log.says(
+        f"A bot plays for {name} from here on. (Olga for {name})",
+        f"{name} plays again. (Olga for {name})",
+        "Olga closed the table.",
+    )
+    assert log.words.count(f"(Olga for {name})") == 3
+    Phone(app, "cyd").get(f"/tables/{table.id}").says(f"(Olga for {name})")
+    steps = [
+        Phone(app, "cyd").get(f"/tables/{table.id}/replay?step={step}").words
+        for step in range(1, 1 + program.services.replays.moment(olga, table.id).steps)
+    ]
+    assert sum(f"(Olga for {name})" in words for words in steps) == 1
+
+
+def test_what_host_and_players_do_themselves_names_nobody_else(program, app):
+    table = Evening(program).start().a_debt()
+    table.pay_all()
+    table.close().leave("cyd")
+    program.services.tables.leave(table.actor("ada"), table.id, user="bob")
+    words = Phone(app, "ada").get(f"/tables/{table.id}/log").words
+    assert re.findall(r"\((\w+ for \w+)\)", words) == ["Ada for bob"]
