@@ -7,6 +7,7 @@ import click
 
 from app.cli.common import (
     Output,
+    counted,
     database_option,
     json_option,
     new_file,
@@ -71,10 +72,10 @@ def verify(
         }
         for fault in verdict.faults
     ]
-    tables = "1 table" if verdict.tables == 1 else f"{verdict.tables} tables"
     checked = (
-        f"{tables}, {verdict.transfers} transfers, {verdict.lines} lines of the log"
-        f" ({verdict.leaves} under {verdict.checkpoints} signed checkpoints)"
+        f"{counted(verdict.tables, 'table')}, {counted(verdict.transfers, 'transfer')},"
+        f" {counted(verdict.lines, 'line')} of the log"
+        f" ({verdict.leaves} under {counted(verdict.checkpoints, 'signed checkpoint')})"
     )
     output.answer(
         {

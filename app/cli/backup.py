@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.common import Output, database_option, json_option, processes_option, settings_for
+from app.cli.common import Output, counted, database_option, json_option, processes_option, settings_for
 from app.config import Settings, check_database_url
 from app.errors import ConfigError
 from app.services.audit import Verdict
@@ -130,7 +130,7 @@ def _verify(settings: Settings, copy: Path, output: Output, processes: int) -> V
 
 def _answer(output: Output, file: Path, verdict: Verdict, *lines: str) -> int:
     checked = (
-        f"Proved: {verdict.transfers} transfers, {verdict.lines} lines of the log."
+        f"Proved: {counted(verdict.transfers, 'transfer')}, {counted(verdict.lines, 'line')} of the log."
         if verdict.ok
         else "Its books do NOT hold:"
     )

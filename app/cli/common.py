@@ -135,6 +135,11 @@ def services_at(settings: Settings) -> Iterator[Services]:
         program.close()
 
 
+def counted(number: int, thing: str) -> str:
+    """So many of a thing: `1 table`, `2 tables`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def processors() -> int:
     """How many of this machine's processors may be used."""
     return os.cpu_count() or 1

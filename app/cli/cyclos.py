@@ -2,7 +2,15 @@
 
 import click
 
-from app.cli.common import Output, database_option, json_option, public_url_option, services_at, settings_for
+from app.cli.common import (
+    Output,
+    counted,
+    database_option,
+    json_option,
+    public_url_option,
+    services_at,
+    settings_for,
+)
 from app.errors import ConfigError, Json
 from app.rails import Finding
 from app.rails.cyclos import open_rail
@@ -57,8 +65,8 @@ def reconcile(table_id: str | None, database: str | None, as_json: bool) -> int:
         found = services.reconciling.run(
             command_line(), table_id=table_id, progress=output.progress("Tables")
         )
-    compared = f"{found.transfers} transfers here, {found.movements} there compared"
-    settled = f", {found.settled} open orders settled" if found.settled else ""
+    compared = f"{counted(found.transfers, 'transfer')} here, {found.movements} there compared"
+    settled = f", {counted(found.settled, 'open order')} settled" if found.settled else ""
     output.answer(
         {
             "ok": found.ok,

@@ -2,7 +2,7 @@
 
 import click
 
-from app.cli.common import Output, database_option, json_option, services_at, settings_for
+from app.cli.common import Output, counted, database_option, json_option, services_at, settings_for
 from app.errors import Json
 from app.services.history.recorded import Replayed
 
@@ -50,7 +50,8 @@ def _as_json(one: Replayed, *, check: bool) -> dict[str, Json]:
 def _checked(one: Replayed) -> str:
     if one.fault is not None:
         return f"{_name(one)}: DIFFERS. {one.fault}"
-    return f"{_name(one)}: {one.moves} moves made again, {one.draws} of them drawn from the seed; all as recorded."
+    moves = counted(one.moves, "move")
+    return f"{_name(one)}: {moves} made again, {one.draws} of them drawn from the seed; all as recorded."
 
 
 def _told(one: Replayed) -> str:

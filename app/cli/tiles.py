@@ -13,6 +13,7 @@ from app.cli.common import (
     Interrupted,
     Output,
     address_warnings,
+    counted,
     database_option,
     json_option,
     new_file,
@@ -246,7 +247,7 @@ def verify(file: Path, database: str | None, as_json: bool) -> int:  # noqa: FBT
         ) from error
     with services_at(settings_for(database, must_exist=True)) as services:
         check = services.tiles.verify(pdf, output.progress("Codes"))
-    read = f"{check.codes} codes of {check.tiles} tiles read"
+    read = f"{counted(check.codes, 'code')} of {counted(check.tiles, 'tile')} read"
     if not check.codes:
         verdict = "No code can be read in this file."
     else:
@@ -287,7 +288,7 @@ def register(batch: str | None, out: Path | None, database: str | None, as_json:
     if out:
         with new_file(out) as file:
             file.write(text.encode())
-        output.answer({"out": str(out), "tiles": len(records)}, f"{out}: {len(records)} tiles.")
+        output.answer({"out": str(out), "tiles": len(records)}, f"{out}: {counted(len(records), 'tile')}.")
         return
     rows: list[Json] = [dict(row) for row in csv.DictReader(io.StringIO(text))]
     output.answer({"tiles": rows}, text.rstrip())

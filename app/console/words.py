@@ -172,7 +172,12 @@ def decided(line: Decision) -> str:
         case "recovery_renewed":
             return _("%(who)s made a new recovery code.", who=who)
         case "board_delayed":
-            return _("%(who)s let the board stay %(n)d seconds behind.", who=who, n=facts["delay_s"])
+            return ngettext(
+                "%(who)s let the board stay %(num)d second behind.",
+                "%(who)s let the board stay %(num)d seconds behind.",
+                int(str(facts["delay_s"])),
+                who=who,
+            )
         case _:
             return _("%(who)s ended the event.", who=who)
 

@@ -61,7 +61,7 @@ def words(scores: Mapping[str, str] | None = None) -> Words:
         bank=_("The bank"),
         holds=_("The books were checked when this was printed: they hold."),
         broken=_("The books were checked when this was printed, and do NOT hold: %(fault)s"),
-        more=_("%(count)d more transfers are not printed; the other kinds of export have all of them."),
+        more=_("Not printed: %(count)d more. The other kinds of export have all of them."),
         checkpoint=_("Newest checkpoint"),
         checkpoint_note=_(
             "This sums up every line of every table until then and is signed. Keep it, and try it later on the page"

@@ -107,7 +107,7 @@ def test_two_people_play_to_the_end_with_nothing_but_their_phones(
     # It is over: the seed is there for all to see, and everything can be drawn again.
     bob.sees("You won.")
     for each in (ada, bob):
-        each.page.get_by_text("Was it dealt fairly?").tap()
+        each.page.get_by_text("Was it drawn fairly?").tap()
         seed, published = each.page.locator("#fair .wrap").all_inner_texts()
         assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == published
     checked = service.command("replay", "--check", "--table", evening.id)

@@ -38,7 +38,7 @@ class Words:
     bank: str = "The bank"
     holds: str = "The books were checked when this was printed: they hold."
     broken: str = "The books were checked when this was printed, and do NOT hold: %(fault)s"
-    more: str = "%(count)d more transfers are not printed; the other kinds of export have all of them."
+    more: str = "Not printed: %(count)d more. The other kinds of export have all of them."
     checkpoint: str = "Newest checkpoint"
     checkpoint_note: str = (
         "This sums up every line of every table until then and is signed. Keep it, and try it later on the page"

@@ -138,8 +138,13 @@ def settled_change(
     )
 
 
-def take_place(connection: Connection, seat: SeatRow) -> None:
+def take_place(connection: Connection, seat: SeatRow, *, advice: str = "") -> None:
     """Note that somebody sits here, who may have been free to sit elsewhere.
+
+    Args:
+        connection: Of the transaction that holds the table's lock.
+        seat: Whose.
+        advice: What is said besides, if they are not.
 
     Raises:
         Conflict: If they do by now.
@@ -147,7 +152,10 @@ def take_place(connection: Connection, seat: SeatRow) -> None:
     if tables.occupy(connection, seat.user, seat.table_id):
         return
     if tables.sits_at(connection, seat.user) != seat.table_id:
-        raise Conflict("%(name)s sits at another table by now.", name=seat.name)
+        elsewhere = Conflict("%(name)s sits at another table by now.", name=seat.name)
+        if advice:
+            elsewhere.add(advice)
+        raise elsewhere
 
 
 def deadline_after(ground: Ground, snapshot: Snapshot, after: Match) -> int | None:

@@ -264,7 +264,7 @@ class Tables:
             if self._ground.rail is not None:
                 must_be_gathered(snapshot)
             for seat in snapshot.seats:
-                take_place(connection, seat)
+                take_place(connection, seat, advice="To play without them, have them get up here first.")
             row = snapshot.row
             settings = settings_of(row.game, row.mode, row.validation, row.deck, row.options)
             book.row = replace(book.row, paused_at=None, paused_left=None)

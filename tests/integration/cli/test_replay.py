@@ -57,7 +57,7 @@ def test_games_are_played_again_and_all_is_as_recorded(reckless, evening):
     assert ended.code == 0, ended
     first, second = ended.out.splitlines()
     assert first.endswith("6 moves made again, 2 of them drawn from the seed; all as recorded.")
-    assert second.endswith("1 moves made again, 1 of them drawn from the seed; all as recorded.")
+    assert second.endswith("1 move made again, 1 of them drawn from the seed; all as recorded.")
 
 
 def test_it_tells_the_seed_of_a_game_that_is_over_and_of_no_other(reckless, evening):

@@ -33,7 +33,7 @@ def test_the_hash_is_on_the_pages_and_in_the_answers_to_programs_while_the_game_
     for user in ("ada", "bob", "olga"):
         phone = Phone(app, user)
         phone.get(f"/tables/{evening.id}/log").says(f"shown at the end. Its hash: {published}")
-        phone.says("Was it dealt fairly?", "note it now.", f"later. {published}")
+        phone.says("Was it drawn fairly?", "note it now.", f"later. {published}")
         phone.get(f"/rules?table={evening.id}").says("note it now.", published)
         caller = Caller(app, program.services.people.enter(f"{user}-secret").token)
         assert caller.get(f"/tables/{evening.id}").json["chance"] == {"hash": published, "seed": None}
@@ -59,4 +59,4 @@ def test_where_people_report_what_chance_does_there_is_no_hash(app, begun):
     evening = begun("cheaters_game", "table")
     phone = Phone(app, "ada").get(f"/tables/{evening.id}/log").says("The game began: Ada, Bob and Cyd.")
     assert "hash" not in phone.words
-    assert "dealt fairly" not in phone.get(f"/rules?table={evening.id}").words
+    assert "drawn fairly" not in phone.get(f"/rules?table={evening.id}").words

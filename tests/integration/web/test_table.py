@@ -358,3 +358,36 @@ def test_a_table_that_was_closed_before_a_game_offers_none(evening, phone):
     evening.close()
     closed = at(phone, evening, "ada").says("This table was closed before a game.")
     assert "Play again" not in closed.words
+
+
+def test_the_host_plays_on_without_somebody_who_sits_elsewhere_by_now(evening, program, app):
+    evening.start().close()
+    Evening(program, "eve fay").sit("cyd")
+    ada = Phone(app, "ada").get(f"/tables/{evening.id}")
+    ada.press("Play again").says(
+        "Cyd sits at another table by now. To play without them, have them get up here"
+    )
+    ada.press("Have Cyd get up").press("Play again")
+    assert [player["user"] for player in evening.view()["players"]] == ["ada", "bob"]
+    assert evening.view()["status"] == "playing"
+    assert "Have Ada get up" not in Phone(app, "bob").get(f"/tables/{evening.id}").words
+
+
+def test_a_page_of_a_game_that_is_over_leads_to_what_was_played_once(evening, app):
+    evening.start().close()
+    ada = Phone(app, "ada").get(f"/tables/{evening.id}")
+    main = ada.html.partition("<main")[2]
+    assert main.count(f'href="/tables/{evening.id}/log"') == 1
+
+
+def test_who_wants_to_sit_down_reads_what_is_played_and_who_sits_there(evening, program, app):
+    add_tiles(program, "dan")
+    dan = Phone(app, "dan").get(f"/join/{evening.code}").says("A seat is free.", "Reckless", "Ada", "Cyd")
+    assert 'id="live" data-status="lobby"' in dan.html
+    assert "/join.js" in dan.html
+
+
+@pytest.mark.parametrize(("timer_s", "says"), [(1, "waits 1 second."), (30, "waits 30 seconds.")])
+def test_numbers_are_told_as_one_or_as_many(program, app, timer_s, says):
+    table = Evening(program, options={"timer_s": timer_s})
+    Phone(app, "ada").get(f"/rules?table={table.id}").says(f"Each question {says}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from app.rules.cheaters_game.sheet import Sheet, load
 from app.web.games.cheaters_game.house import OPTIONS
@@ -115,7 +116,11 @@ def _end(sheet: Sheet, options: Options) -> tuple[Rule, ...]:
 def _silence(options: Options) -> tuple[Rule, ...]:
     timer_s = options["timer_s"]
     clock = (
-        _("An invitation and an offer wait %(seconds)d seconds.", seconds=timer_s)
+        ngettext(
+            "An invitation and an offer wait %(num)d second.",
+            "An invitation and an offer wait %(num)d seconds.",
+            timer_s,
+        )
         if timer_s
         else _("No timer runs: every question waits as long as it takes.")
     )

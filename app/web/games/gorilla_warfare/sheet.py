@@ -122,7 +122,7 @@ def _end() -> tuple[Rule, ...]:
 def _silence(options: Mapping[str, Any]) -> tuple[Rule, ...]:
     timer_s = options["timer_s"]
     clock = (
-        _("Each question waits %(seconds)d seconds.", seconds=timer_s)
+        ngettext("Each question waits %(num)d second.", "Each question waits %(num)d seconds.", timer_s)
         if timer_s
         else _("No timer runs: every question waits as long as it takes.")
     )

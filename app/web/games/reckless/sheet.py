@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from app.rules.decks import load
 from app.rules.reckless.settings import OutOfCards
@@ -123,7 +124,7 @@ def _end(options: Options) -> tuple[Rule, ...]:
 def _silence(options: Options) -> tuple[Rule, ...]:
     timer_s = options["timer_s"]
     clock = (
-        _("Each question waits %(seconds)d seconds.", seconds=timer_s)
+        ngettext("Each question waits %(num)d second.", "Each question waits %(num)d seconds.", timer_s)
         if timer_s
         else _("No timer runs: every question waits as long as it takes.")
     )
