@@ -5,12 +5,13 @@ import re
 import pytest
 
 from app.services.actor import Role
+from app.services.ids import grouped
 from app.services.people.passwords import hash_secret
 from app.services.tables import TableSettings
 from app.storage import people
 from app.storage.people import PersonRow
 from tests.integration.console.conftest import Desk
-from tests.integration.evening import START, Evening, refusal_of
+from tests.integration.evening import ORGANIZER, START, Evening, refusal_of
 from tests.integration.web.conftest import Phone
 
 
@@ -91,6 +92,11 @@ def test_a_table_without_an_event_is_taken_into_one(desk, program):
     assert table.view()["event"]["name"] == "Late"
     desk.send(f"{address}/tables", table=table.id).says("This table belongs to “Late” already.")
     table.a_debt().check()
+
+
+def test_a_table_at_which_nobody_sits_is_offered_by_its_code_and_game_alone(desk, event, program):
+    table = program.services.tables.open(ORGANIZER, TableSettings(), event="")
+    assert f"{grouped(table.code)} · Reckless</option>" in desk.get(event).html
 
 
 def test_what_is_not_about_the_game_lets_nobody_wait_anew(desk, program, clock):
