@@ -10,7 +10,7 @@ from app.services.tables.loglines import LogLine
 from app.services.zones import local
 from app.web import bank
 from app.web.games import presenter
-from app.web.reading import Table
+from app.web.reading import Table, View
 from app.web.words import names
 
 
@@ -143,6 +143,8 @@ def _said(table: Table, line: LogLine) -> str:
             return _("%(host)s took the last move back.", host=_doer(table, line))
         case "refused":
             return _refused(table, line)
+        case "closed" if "move" in data:
+            return _("%(host)s ended the game for everybody.", host=_doer(table, line))
         case "closed":
             return _("%(host)s closed the table.", host=_doer(table, line))
         case "paused" if data["reason"]:
@@ -172,7 +174,9 @@ def _named(table: Table, line: LogLine, user: str) -> str:
 
 def _doer(table: Table, line: LogLine) -> str:
     """Who has done something to a table, at the beginning of a sentence."""
-    return line.organizer or (table.name(line.actor) if table.player(line.actor) else _("The host"))
+    if line.organizer or table.player(line.actor):
+        return line.organizer or table.name(line.actor)
+    return _("The host") if line.actor == table.host else _("An organizer")
 
 
 def _started(table: Table, line: LogLine) -> str:
@@ -187,7 +191,8 @@ def _started(table: Table, line: LogLine) -> str:
 
 def _corrected(table: Table, line: LogLine) -> str:
     return _(
-        "The organizer took back %(number)s: “%(reason)s”",
+        "%(host)s took back %(number)s: “%(reason)s”",
+        host=line.organizer or _("The organizer"),
         number=f"{table.id}-{line.data['reverses']}",
         reason=line.data["reason"],
     )
@@ -195,7 +200,13 @@ def _corrected(table: Table, line: LogLine) -> str:
 
 def _refused(table: Table, line: LogLine) -> str:
     tried = line.data.get("tried", {})
-    who = table.name(tried.get("for") or line.actor)
+    user = tried.get("for") or line.actor
+    who = line.organizer if user == line.actor and line.organizer else table.name(user)
+    return _by(table, line, user, _tried(table, tried, who))
+
+
+def _tried(table: Table, tried: View, who: str) -> str:
+    """What somebody tried that was refused."""
     if tried.get("do") == "pay":
         return _(
             "%(who)s tried to pay %(payee)s %(amount)s.",

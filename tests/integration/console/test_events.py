@@ -196,7 +196,7 @@ def test_a_referee_with_the_recovery_code_becomes_the_owner(desk, event, audrey)
 
 
 def test_an_ended_event_does_not_ask_for_tables(desk, event):
-    desk.get(event).says("Any player can open one", "No line is in it yet.")
+    desk.get(event).says("Any player can open one", "Nothing of it is signed yet.")
     desk.send(f"{event}/end")
     assert "Any player can open one" not in desk.get(event).words
 
@@ -238,14 +238,16 @@ def test_the_log_says_which_organizer_did_what_for_whom(desk, program, app):
     services.bots.stand_in(olga, table.id, "easy", user=first)
     services.bots.give_back(olga, table.id, user=first)
     services.play.play(olga, table.id, {"type": "resign"}, on_behalf_of=first)
+    refusal_of(services.play.play, olga, table.id, {"type": "roll"}, on_behalf_of=first)
     services.tables.close(olga, table.id)
     log = Phone(app, "cyd").get(f"/tables/{table.id}/log")
     log.says(
         f"A bot plays for {name} from here on. (Olga for {name})",
         f"{name} plays again. (Olga for {name})",
-        "Olga closed the table.",
+        f"{name} tried to roll. (Olga for {name})",
+        "Olga ended the game for everybody.",
     )
-    assert log.words.count(f"(Olga for {name})") == 3
+    assert log.words.count(f"(Olga for {name})") == 4
     Phone(app, "cyd").get(f"/tables/{table.id}").says(f"(Olga for {name})")
     steps = [
         Phone(app, "cyd").get(f"/tables/{table.id}/replay?step={step}").words

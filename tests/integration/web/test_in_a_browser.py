@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Playwright, Route, expect
 
-from tests.integration.evening import set_password
+from tests.integration.evening import add_tiles, set_password
 from tests.integration.web.browser import ARGUMENTS, Handset, served
 
 pytestmark = pytest.mark.browser
@@ -428,3 +428,18 @@ def test_whoever_was_signed_out_comes_back_to_the_table_itself(evening, handset,
     ada.tap("Sign in")
     ada.page.wait_for_url(f"**/tables/{evening.id}")
     ada.faults.clear()  # the browser's own word for the answers it got meanwhile
+
+
+def test_who_wants_to_sit_down_sees_others_take_their_seats_and_the_game_begin(handset, program, evening):
+    add_tiles(program, "dan", "eve")
+    phone = handset()
+    phone.page.goto("/enter#dan-secret")
+    phone.page.wait_for_url("**/")
+    phone.page.goto(f"/join/{evening.code}")
+    phone.page.locator("#name").fill("Danny")
+    evening.sit("eve")
+    expect(phone.page.locator("#live")).to_contain_text("Eve")
+    assert phone.page.locator("#name").input_value() == "Danny"
+    evening.start()
+    expect(phone.page.get_by_text("They are playing already.")).to_be_visible()
+    expect(phone.page.locator("#sit")).to_have_count(0)

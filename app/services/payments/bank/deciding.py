@@ -129,7 +129,7 @@ class Deciding:
     def _must_run(self, actor: Actor, order: OrderRow) -> None:
         with self._ground.database.read() as connection:
             snapshot = self._ground.snapshots.read(connection, order.table_id)
-        if actor.user != snapshot.row.host:
+        if not snapshot.runs(actor):
             must_act(actor, snapshot.event)
 
     def _free(self, movements: tuple[Movement, ...]) -> tuple[Movement, ...]:
