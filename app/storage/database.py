@@ -7,6 +7,7 @@ PostgreSQL each write is a transaction of its own in the caller's thread, where 
 
 import logging
 import os
+import re
 import sqlite3
 import threading
 import time
@@ -21,7 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app.errors import Unavailable
+from app.errors import LedgerError, Unavailable
 from app.storage.prepared import Prepared, Row, Values, tell_driver
 
 WAIT_FOR_WAL_S = 10.0
@@ -38,6 +39,9 @@ _RETRY_STATES = {"40001", "40P01", "23505"}
 
 _ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 """PostgreSQL shows every statement another moment unless told not to; a SQLite transaction sees one anyway."""
+
+_NO_TEXT = re.compile(r"Could not decode to UTF-8 column '(\w+)'")
+"""How SQLite's driver says it."""
 
 logger = logging.getLogger(__name__)
 
@@ -78,8 +82,11 @@ class Database:
 
         Args:
             any_text: Give what SQLite holds as text although it is no UTF-8 as its bytes, instead of failing. Slower.
+
+        Raises:
+            LedgerError: If text is read that is no UTF-8, and that was not allowed.
         """
-        with self._reader.connect() as connection:
+        with _readable(), self._reader.connect() as connection:
             if not (any_text and self.on_sqlite):
                 yield connection
                 return
@@ -97,7 +104,8 @@ class Database:
         """
         connection = self.engine.raw_connection()
         try:
-            return statement.first_by(connection, self.engine.dialect, values)
+            with _readable():
+                return statement.first_by(connection, self.engine.dialect, values)
         finally:
             connection.close()
 
@@ -262,8 +270,30 @@ def _is_clash(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in _RETRY_STATES
 
 
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, sqlite3.OperationalError) as error:
+        if unreadable := _unreadable(error):
+            raise unreadable from error
+        raise
+
+
+def _unreadable(error: Exception) -> LedgerError | None:
+    """What to tell if it is text on SQLite that is no UTF-8: the driver names its column, and no row."""
+    found = _NO_TEXT.search(str(error))
+    return found and LedgerError(
+        "Something in the database can't be read: a text in the column %(column)s is none. The audit of the books names"
+        " every such row.",
+        column=found[1],
+    )
+
+
 def _unavailable(error: Exception) -> Exception:
     """What to tell a caller whose write met a fault of the database (a full disk, a lost connection)."""
+    if unreadable := _unreadable(error):
+        return unreadable
     if isinstance(error, OperationalError):
         return Unavailable(
             "The books can't be written right now (%(reason)s). Nothing was changed; try again in a moment.",

@@ -1,11 +1,14 @@
 """Rows of game tables: settings, seats and the append-only log."""
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.errors import LedgerError
 from app.ledger import Seal
 from app.storage import schema
 from app.storage.ledger_pages import closed_to
@@ -71,6 +74,26 @@ class LineRow:
     actor: str
     data: str
     seal: Seal
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What it says.
+
+        Raises:
+            LedgerError: If that can't be read.
+        """
+        try:
+            said = json.loads(self.data)
+        except (ValueError, TypeError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            raise LedgerError(
+                "Line %(seq)d of table %(table)s can't be read, for something else was written there. The audit of the"
+                " books names every such row.",
+                seq=self.seq,
+                table=self.table_id,
+            )
+        return said
 
 
 _OF_ID = select(_tables).where(_tables.c.id == bindparam("table_id"))

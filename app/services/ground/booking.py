@@ -187,7 +187,7 @@ class Book:
         tables.advance(connection, row)
         for line in self._lines:
             # A move has made the match firm by itself.
-            if match is not None and line.kind in SETTLING and "move" not in json.loads(line.data):
+            if match is not None and line.kind in SETTLING and "move" not in line.said:
                 match = match.settled(line.kind)
         payments = [sealed for sealed, _ in self._transfers if sealed.transfer.kind is TransferKind.PAYMENT]
         same_match = row.match == self._before.row.match

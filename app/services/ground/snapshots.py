@@ -85,7 +85,7 @@ class Match:
 
     def after(self, line: LineRow) -> "Match":
         """The match after a line of the log."""
-        data = json.loads(line.data)
+        data = line.said
         if line.kind in SETTLING and "move" not in data:
             return self.settled(line.kind)
         if line.kind == "seed":
@@ -369,7 +369,7 @@ def start_data(row: TableRow, seats: Iterable[SeatRow], seed_hash: str) -> dict[
 
 def begin(line: LineRow) -> Match:
     """The match that a line of the kind "start" opens."""
-    data = json.loads(line.data)
+    data = line.said
     game = GAMES[data["game"]]
     settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
     players = tuple(Player(player) for player in data["players"])

@@ -1,6 +1,5 @@
 """Playing recorded matches again: every lot drawn anew from its seed, every move made anew by the rules."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -115,7 +114,7 @@ def _followed(connection: Connection, table_id: str, number: int) -> Iterator[tu
     again: Match | None = None
     seed: bytes | None = None
     for line in tables.lines(connection, table_id, match=number):
-        data = json.loads(line.data)
+        data = line.said
         if line.kind == "start":
             again = begin(line)
             yield "start", again

@@ -1,6 +1,5 @@
 """A finished match, step by step, as each seat saw it: the log played again up to a line."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -97,7 +96,7 @@ class Replays:
             accounts = accounts_after(connection, snapshot, upto[-1])
             named = organizers(connection, upto[-1:])
         found = fold(upto)
-        players = tuple(json.loads(upto[0].data)["players"])
+        players = tuple(upto[0].said["players"])
         if seat is not None and seat not in players:
             raise NotFound("Nobody of that name sat there.")
         shown = as_it_was(snapshot, upto, found, names, accounts)
@@ -157,7 +156,7 @@ def as_it_was(
     accounts: dict[str, Account],
 ) -> Snapshot:
     """The table after these lines, with the settings and the seats of that match."""
-    said, last = json.loads(lines[0].data), lines[-1]
+    said, last = lines[0].said, lines[-1]
     players = said["players"]
     row = replace(
         snapshot.row,

@@ -121,9 +121,12 @@ class Proofs:
         return tuple(sorted(whole, key=lambda row: (row.log != ALL, row.log)))
 
     def log_of(self, table_id: str) -> str | None:
-        """The log that a table's lines belong to, or None if there is no such table."""
-        with self._ground.database.read() as connection:
-            row = tables.get(connection, table_id) if ids.possible(table_id) else None
+        """The log that a table's lines belong to, or None if there is no such table, or it can't be read."""
+        try:
+            with self._ground.database.read() as connection:
+                row = tables.get(connection, table_id) if ids.possible(table_id) else None
+        except LedgerError:  # every page asks, and the one that says what is wrong as well
+            return None
         return row.log if row else None
 
     def consistency(self, log: str, old: int) -> Consistency:

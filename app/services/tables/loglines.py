@@ -1,6 +1,5 @@
 """Lines of a table's log, as somebody may see them."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +40,7 @@ def visible(line: LineRow, actor: Actor, *, secret: bool, organizer: str) -> Log
         secret: Whether the line is of a match that still has secrets: once it is over, all may know all.
         organizer: What its author is called if that is an organizer, or empty.
     """
-    data = json.loads(line.data)
+    data = line.said
     if secret:
         data = _without_secrets(line.kind, data, line.actor, actor.user)
     return LogLine(line.seq, line.match, line.at, line.kind, line.actor, data, organizer)

@@ -1,6 +1,5 @@
 """A table as one person may see it."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -164,7 +163,7 @@ def _paused(ground: Ground, snapshot: Snapshot) -> Json:
         return None
     with ground.database.read() as connection:
         line = tables.last_of_kind(connection, snapshot.row.id, "paused")
-    facts = json.loads(line.data) if line else {}
+    facts = line.said if line else {}
     return {"by": facts.get("name", ""), "reason": facts.get("reason", "")}
 
 
