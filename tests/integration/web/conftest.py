@@ -115,7 +115,12 @@ def _decoded(side: int, path: str) -> str:
     picture = Image.new("L", (side, side), 255)
     for x, y, width, height in (map(int, run) for run in _RUN.findall(path)):
         picture.paste(0, (x, y, x + width, y + height))
-    (found,) = zxingcpp.read_barcodes(picture.resize((side * 4, side * 4), Image.Resampling.NEAREST))
+    return scanned(picture.resize((side * 4, side * 4), Image.Resampling.NEAREST))
+
+
+def scanned(picture: Image.Image) -> str:
+    """What the one QR code in a picture says; other kinds of code can be seen by chance in a large one."""
+    (found,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
     return found.text
 
 

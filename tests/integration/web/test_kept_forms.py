@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-import zxingcpp
 from flask import Flask
 
 from app.services.exports.source import Selection
 from tests.integration.cli.conftest import Reckless
 from tests.integration.evening import ORGANIZER, SECRET_KEY, Evening
-from tests.integration.web.conftest import Phone
+from tests.integration.web.conftest import Phone, scanned
 from tests.integration.web.test_proofs import verify
 
 
@@ -50,9 +49,8 @@ def copied(pdf: bytes) -> str:
     return str(pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range())
 
 
-def scanned(pdf: bytes) -> str:
-    (code,) = zxingcpp.read_barcodes(pypdfium2.PdfDocument(pdf)[0].render(scale=3).to_pil())
-    return code.text
+def photographed(pdf: bytes) -> str:
+    return scanned(pypdfium2.PdfDocument(pdf)[0].render(scale=3).to_pil())
 
 
 FORMS: dict[str, Callable[[Kept], str]] = {
@@ -60,14 +58,14 @@ FORMS: dict[str, Callable[[Kept], str]] = {
     "checkpoint as text": lambda kept: kept.text("/proof", "checkpoint"),
     "checkpoint as a code": lambda kept: kept.code("/proof"),
     "checkpoint copied from the report": lambda kept: copied(kept.report()),
-    "checkpoint as the report's code": lambda kept: scanned(kept.report()),
+    "checkpoint as the report's code": lambda kept: photographed(kept.report()),
     "receipt as a file": lambda kept: kept.file(f"/receipts/{kept.paid.number}/proof"),
     "receipt as text": lambda kept: kept.text(f"/receipts/{kept.paid.number}/keep", "proof"),
     "receipt as a code": lambda kept: kept.code(f"/receipts/{kept.paid.number}/keep"),
     "slip as text": lambda kept: kept.text(f"/tables/{kept.evening.id}/slip", "slip"),
     "slip as a code": lambda kept: kept.code(f"/tables/{kept.evening.id}/slip"),
     "slip copied from paper": lambda kept: copied(kept.slip()),
-    "slip as the paper's code": lambda kept: scanned(kept.slip()),
+    "slip as the paper's code": lambda kept: photographed(kept.slip()),
 }
 
 COPIES: dict[str, Callable[[str], str]] = {
