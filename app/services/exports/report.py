@@ -6,6 +6,7 @@ from itertools import islice
 from app.ledger import BANK
 from app.services.audit import Verdict
 from app.services.exports.source import Row, Source
+from app.services.ids import grouped
 from app.services.papers import Words
 from app.services.papers.ink import draw
 from app.services.papers.paper import Frame, Paper, pdf
@@ -42,7 +43,7 @@ def report(source: Source, frame: Frame, verdict: Verdict, stories: Sequence[Sto
         for story in stories:
             paper.y += 4
             paper.need(60)
-            game = words.slip % {"code": codes[story.table_id].upper(), "match": story.match}
+            game = words.slip % {"code": grouped(codes[story.table_id]), "match": story.match}
             paper.line(game, Face.DISPLAY, 5.5)
             for drawing in story.drawings:
                 draw(paper, drawing)
@@ -88,7 +89,7 @@ def _transfers(paper: Paper, source: Source, rows: Sequence[Row], words: Words) 
             table = row.transfer.table
             paper.need(ROW_MM * 4)
             paper.y += 3
-            paper.line(words.table % {"code": row.part.code.upper()}, Face.BOLD, 4)
+            paper.line(words.table % {"code": grouped(row.part.code)}, Face.BOLD, 4)
             _headings(paper, words)
         if paper.need(ROW_MM):
             _headings(paper, words)

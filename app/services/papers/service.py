@@ -2,6 +2,7 @@
 
 from app.services.actor import Actor
 from app.services.ground import Ground
+from app.services.ids import grouped
 from app.services.papers import slip
 from app.services.papers.paper import framed, pdf
 from app.services.papers.words import Words
@@ -27,7 +28,7 @@ class Papers:
         """
         found = self._proofs.slip(actor, table_id)
         said = words or Words()
-        title = said.slip % {"code": found.code.upper(), "match": found.match}
+        title = said.slip % {"code": grouped(found.code), "match": found.match}
         zone = zone_named(found.zone)
         at = as_written(found.at, zone)
         return pdf(

@@ -1,5 +1,6 @@
 """The result slip: how a game ended, and a code that holds the result and a signed checkpoint."""
 
+from app.services.ids import grouped
 from app.services.papers.paper import Paper
 from app.services.papers.words import Words
 from app.services.proofs import Slip
@@ -18,7 +19,7 @@ def draw(paper: Paper, slip: Slip, words: Words, *, at: str, url: str) -> None:
         at: When the checkpoint was signed, as it is written here.
         url: Where the service is.
     """
-    head = words.slip % {"code": slip.code.upper(), "match": slip.match}
+    head = words.slip % {"code": grouped(slip.code), "match": slip.match}
     paper.y += 6
     paper.line(head, Face.DISPLAY, 7)
     paper.y += 5

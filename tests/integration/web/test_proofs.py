@@ -135,7 +135,9 @@ def test_a_slip_says_what_its_game_counts(program, app, game, counts):
     phone = Phone(app, "bob")
     phone.get(f"/tables/{played.id}/slip").says(f"Place Name {counts} 1")
     (page,) = pypdfium2.PdfDocument(phone.client.get(f"/tables/{played.id}/slip.pdf").data)
-    assert f"Place Name {counts}" in page.get_textpage().get_text_range()
+    words = page.get_textpage().get_text_range()
+    assert f"Place Name {counts}" in words
+    assert f"Result of table {played.code[:3]} {played.code[3:]}".lower() in words.lower()
 
 
 def test_no_slip_while_a_game_runs_and_none_for_strangers(evening, app):
