@@ -15,7 +15,9 @@ from app.cli.common import (
     services_at,
     settings_for,
 )
-from app.errors import ConfigError, Json
+from app.errors import ConfigError, Invalid, Json
+from app.ledger.note import Checkpoint
+from app.services import Services
 from app.services.actor import command_line
 from app.services.exports import FORMATS
 from app.services.exports.tabular import SEPARATORS
@@ -54,9 +56,9 @@ def verify(
     Exit code 1, and what is wrong first at each table, if it fails.
     """
     output = Output(as_json)
-    texts = [_text_of(file) for file in kept]
+    texts = {file: _text_of(file) for file in kept}
     with services_at(settings_for(database, must_exist=True)) as services:
-        witnesses = [services.proofs.kept(text).checkpoint for text in texts]
+        witnesses = [_checkpoint(services, file, text) for file, text in texts.items()]
         verdict = services.history.verify(
             output.progress("Tables"),
             play_again=not books_only,
@@ -142,6 +144,18 @@ def export(
             for chunk in made.chunks:
                 file.write(chunk)
     output.answer({"out": str(out), "format": format_name}, f"{out}: written.")
+
+
+def _checkpoint(services: Services, file: Path, text: str) -> Checkpoint:
+    """The checkpoint in a file that somebody kept.
+
+    Raises:
+        ConfigError: If there is none that was signed here.
+    """
+    try:
+        return services.proofs.kept(text).checkpoint
+    except Invalid as error:
+        raise ConfigError("%(file)s: %(why)s", file=str(file), why=str(error)) from error
 
 
 def _text_of(file: Path) -> str:

@@ -53,5 +53,5 @@ def test_the_log_is_held_against_a_checkpoint_that_somebody_kept(books, reckless
     assert ended.code == 1
     assert "the first 3 lines of the log" in ended.out
     kept.write_text("nonsense")
-    assert reckless("audit", "verify", "--checkpoint", kept).code == 2
+    reckless("audit", "verify", "--checkpoint", kept).refused(f"{kept}: This is no checkpoint")
     assert reckless("audit", "verify", "--checkpoint", tmp_path / "none").code == 2
