@@ -99,8 +99,8 @@ class Match:
         return self.moved(move, self.game.apply(self.state, move, funds), seq=line.seq, kind=line.kind)
 
     def settled(self, kind: str) -> "Match":
-        """The match once no move of it can be taken back any more, by a line of this kind."""
-        return replace(self, past=(), firm=FIRM_BY.get(kind, Firm.CHANGED))
+        """The match once no move of it can be taken back any more, by a line of this kind or since before."""
+        return replace(self, past=(), firm=FIRM_BY.get(kind, Firm.CHANGED)) if self.past else self
 
     def moved(self, move: Move, step: Step[Any], *, seq: int, kind: str) -> "Match":
         """The match after a step that this move led to, in a line of the log of this number and kind."""
