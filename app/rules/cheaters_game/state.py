@@ -159,7 +159,7 @@ class State:
     """A match at one moment.
 
     `round` counts the rounds that are over. `thrown` are the rolls of this turn, or of the last one while nothing
-    was rolled in this. `turned_in` is what was turned in, for as long as nothing happened on the tracks since.
+    was rolled in this. `turned_in` is what was turned in last, until a turn of who did it is over.
     """
 
     settings: Settings
@@ -171,12 +171,12 @@ class State:
     turned_in: TurnedIn | None = None
 
     def at(self, phase: Phase, thrown: tuple[Thrown, ...] | None = None) -> "State":
-        """Return the match in this phase, and with these rolls if any are given: then what was turned in is past.
+        """Return the match in this phase, and with these rolls if any are given.
 
         Written out, as `having` is, because every move comes here, and `replace` takes almost three times as long.
         """
-        rolls, turned_in = (self.thrown, self.turned_in) if thrown is None else (thrown, None)
-        return State(self.settings, self.seats, phase, self.alliances, self.round, rolls, turned_in)
+        rolls = self.thrown if thrown is None else thrown
+        return State(self.settings, self.seats, phase, self.alliances, self.round, rolls, self.turned_in)
 
     def having(self, seats: tuple[Seat, ...], alliances: tuple[Alliance, ...]) -> "State":
         """Return the match at the same moment with these seats and alliances."""

@@ -59,6 +59,9 @@ def pool_of(dice: tuple[int, ...]) -> int:
 def end_turn(state: State, player: Player) -> Step[State]:
     """Pass play to the left, over players who must pass or have left, and end rounds and the game on the way."""
     events: list[Event] = []
+    told = state.turned_in
+    if told and (told.player == player or not state.plays(told.player)):
+        state = replace(state, turned_in=None)
     count = len(state.seats)
     place = [seat.player for seat in state.seats].index(player)
     first = state.settings.starting_seat - 1
@@ -107,15 +110,18 @@ def whistle(state: State, player: Player, alliance: Alliance) -> Step[State]:
     others = tuple(member for member in alliance.members if member != player)
     lost = (to_bank(other, alliance.points, "whistle") for other in others)
     step = booked(state, (Booking(alliance.account, player, Credits(alliance.points), "whistle"), *lost))
-    turned_in = TurnedIn(player, alliance.number, alliance.points, others)
-    after = replace(without_alliance(step.state, alliance), turned_in=turned_in)
+    after = without_alliance(step.state, alliance)
     for other in others:
         if seat := after.seat(other):
             after = with_seat(after, seat.with_passes(seat.passes + 1))
     event = happened(
         "whistle", player=player, alliance=alliance.number, points=alliance.points, others=others
     )
-    return end_turn(after, player).after(event, bookings=step.bookings)
+    ended = end_turn(after, player)
+    turned_in = TurnedIn(player, alliance.number, alliance.points, others)
+    return Step(replace(ended.state, turned_in=turned_in), ended.events, ended.bookings).after(
+        event, bookings=step.bookings
+    )
 
 
 def leave_alliances(state: State, player: Player) -> Step[State]:

@@ -28,8 +28,8 @@ def view(state: State, viewer: Player | None) -> dict[str, Json]:
     - `alliances`: `number` (its set of pawns), `leader`, `members` (the leader first), `points`, `dice` (how many are
       rolled for it); `sets`: how many alliances can stand at once.
     - `thrown`: the rolls of this turn, or of the last one: `player`, `alliance` (None: for themselves), `dice`.
-    - `turned_in`: the alliance on which the whistle was blown last, until dice are rolled again: `player`, `alliance`,
-      `points`, `others` (who have lost as many); None without one.
+    - `turned_in`: the alliance on which the whistle was blown last, until another turn of who blew it is over:
+      `player`, `alliance`, `points`, `others` (who have lost as many); None without one.
     - `prompt`: what is being asked. turn: `can_invite`, `declined` (who have said no in this turn), `most` (companions
       in one alliance). invitation: `leader`, `asked`, `joined`, `declined`. roll: `alliance`, `dice` (how many).
       split: `pool`, `targets`. offer: `to`, `amount`, `kept`, `pool`.

@@ -87,7 +87,13 @@ MOMENTS = [
     ("", "ada", "invite:", ["With whom?", "Bob Has said no in this turn."]),
     ("", "bob", "", ["Ada is choosing.", "Declined: you."]),
     ("ada roll", "cyd", "", ["Ada rolls a die."]),
-    ("ada dice 3", "cyd", "", ["Bob is choosing.", "Ada rolled 3."]),
+    (
+        "ada dice 3",
+        "cyd",
+        "",
+        ["Bob is choosing.", "Ada rolled 3. Dan blew the whistle on you. That costs you 11 and a turn."],
+    ),
+    ("", "ada", "", ["Bob is choosing.", "Ada rolled 3. Waiting"]),
 ]
 """A line that is played (or none), who looks, with which pick, and what they read."""
 

@@ -153,14 +153,26 @@ def test_the_rolls_of_the_last_turn_stay_to_be_seen_until_the_next_ones():
     assert table.play("cyd decline", "bob roll").view["thrown"] == ()
 
 
-def test_what_was_turned_in_stays_to_be_seen_until_dice_are_rolled_again():
+def test_what_was_turned_in_stays_to_be_seen_until_another_turn_of_who_did_it_is_over():
     table = allied(real_dice("ada bob cyd dan"), "ada", "bob cyd", "1 2 4").play("bob whistle 1")
     expected = {"player": "bob", "alliance": 1, "points": 7, "others": ("ada", "cyd")}
     assert table.view["turned_in"] == expected
     assert table.play("dan invite bob", "bob decline").view["turned_in"] == expected
     assert table.view["prompt"]["declined"] == ("bob",)
-    assert table.play("dan roll").view["turned_in"] is None
-    assert table.play("dan dice 4").view["turned_in"] is None
+    alone(table, "dan 4")
+    assert table.view["turned_in"] == expected
+    assert table.turn == "bob"
+    assert table.play("bob roll").view["turned_in"] == expected
+    assert table.play("bob dice 1").view["turned_in"] is None
+
+
+def test_what_was_turned_in_is_seen_where_everybody_else_passes_at_once_and_not_when_who_did_it_is_gone():
+    table = allied(real_dice(), "ada", "bob cyd", "1 2 4").play("bob whistle 1")
+    assert (table.turn, table.view["turned_in"]["points"]) == ("bob", 7)
+    table = allied(real_dice("ada bob cyd dan"), "ada", "bob", "1 2").play("bob whistle 1", "bob resign")
+    assert table.view["turned_in"]["player"] == "bob"
+    alone(table, "cyd 4")
+    assert table.view["turned_in"] is None
 
 
 # Thrown by the service.

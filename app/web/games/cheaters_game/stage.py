@@ -111,10 +111,14 @@ def _turn(table: Table, kind: str, picked: tuple[str, ...]) -> Stage:
         said_no = _said_no(table, declined)
         return Stage(headline=_("Nobody joins. Choose again."), note=said_no, tone="asked", choices=choices)
     before = _before(table)
-    note = before.note
-    if facts := table.facts["turned_in"]:
-        note = turned_in(table, facts, people(table, tuple(facts["others"])))
-    return replace(before, headline=_("Your turn."), note=note, amount=None, tone="asked", choices=choices)
+    return Stage(
+        headline=_("Your turn."),
+        note=before.note,
+        card=before.card,
+        dice=before.dice,
+        tone="asked",
+        choices=choices,
+    )
 
 
 def _watching(table: Table) -> Stage:
@@ -132,16 +136,24 @@ def _said_no(table: Table, declined: tuple[str, ...]) -> str:
 
 
 def _before(table: Table) -> Stage:
-    """What happened last: the whistle, told to those whom it concerns, or a roll, which needs no headline."""
+    """What happened last: a whistle from the viewer's side, or a roll, which needs no headline.
+
+    Whoever was caught is told so a while longer, for the next dice may fall at once.
+    """
     facts = table.facts["turned_in"]
+    rolled_since, dice = _last_roll(table)
     if not facts:
-        note, dice = _last_roll(table)
-        return Stage(headline="", note=note, dice=dice)
+        return Stage(headline="", note=rolled_since, dice=dice)
     others, points = tuple(facts["others"]), facts["points"]
     who, whom = table.name(facts["player"]), people(table, others)
+    caught = _("%(who)s blew the whistle on you.", who=who)
+    if dice:
+        told = f"{caught} {cost(facts, whom)}" if table.you in others else ""
+        return Stage(headline="", note=" ".join(part for part in (rolled_since, told) if part), dice=dice)
+    if table.turn == table.you:
+        return Stage(headline="", note=turned_in(table, facts, whom), card="whistle")
     if table.you in others:
-        headline, note = _("%(who)s blew the whistle on you.", who=who), cost(facts, whom)
-        return Stage(headline=headline, note=note, card="whistle", amount=-points, tone="debt")
+        return Stage(headline=caught, note=cost(facts, whom), card="whistle", amount=-points, tone="debt")
     if table.you == facts["player"]:
         headline, note = _("You blew the whistle."), cost(facts, whom)
         return Stage(headline=headline, note=note, card="whistle", amount=points, tone="income")
