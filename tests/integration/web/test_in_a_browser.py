@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Playwright, Route, expect
 
-from tests.integration.evening import add_tiles, set_password
+from tests.integration.evening import Evening, add_tiles, set_password
 from tests.integration.web.browser import ARGUMENTS, Handset, served
 
 pytestmark = pytest.mark.browser
@@ -66,6 +66,20 @@ def test_a_move_shows_on_the_other_phones_without_touching_them(evening, handset
     ada.sees("Bob claims the Banker: fraud, 50 from you.")
     expect(ada.page).to_have_title("● You are asked · Reckless")
     assert "asked" in ada.page.locator("#icon").get_attribute("href")
+
+
+def test_who_taps_faster_than_the_page_is_drawn_loses_no_tap_and_picks_nobody_by_a_second_one(
+    program, handset
+):
+    Evening(program, "ann ben cid", game="cheaters_game", mode="table").start()
+    ann = handset("ann")
+    form = ann.page.get_by_role("link", name="Form an alliance")
+    form.evaluate("link => { link.click(); link.click(); }")
+    ann.sees("With whom?")
+    expect(ann.page.locator(".choice.picked")).to_have_count(0)
+    people = ann.page.locator(".choice[data-pick]")
+    people.evaluate_all("links => links.forEach((link) => link.click())")
+    ann.page.get_by_role("button", name="Invite Ben and Cid").wait_for()
 
 
 def test_both_phones_turn_and_show_the_same_four_digits(debt, handset):
@@ -172,6 +186,21 @@ def test_an_answer_ahead_is_sent_when_its_moment_comes(evening, handset):
     evening.play("cyd allow")
     ada.sees("You block with the CEO.")
     assert evening.phase == "challenge_counter"
+
+
+def test_an_answer_ahead_is_not_lost_when_its_moment_comes_before_the_first_one_is_drawn(evening, handset):
+    ada = handset("ada")
+    evening.start().play("bob declare fraud ada")
+
+    def answered_late(route: Route) -> None:
+        answer = route.fetch()
+        evening.play("cyd allow")
+        route.fulfill(response=answer)
+
+    ada.page.route("**/moves", answered_late, times=1)
+    ada.page.get_by_text("Answer ahead").click()
+    ada.tap("then block with the CEO")
+    ada.sees("You block with the CEO.")
 
 
 def test_an_answer_ahead_is_dropped_when_another_moment_comes(evening, handset):

@@ -6,6 +6,7 @@ import { deliver, order, pending } from "./send.js";
 const CHECK_AFTER_MS = 1500;
 const SAID = "reckless.said";
 let busy = false;
+let sending = Promise.resolve();
 
 async function send(sent, form, then) {
   busy = true;
@@ -29,14 +30,19 @@ export async function watchForms(then) {
     const form = event.target;
     if (form.method !== "post" || form.enctype === "multipart/form-data" || !form.elements.key) return;
     event.preventDefault();
-    if (!busy) send(order(form, event.submitter), form, then);
+    if (!busy) sending = send(order(form, event.submitter), form, then);
   });
   try {
     const said = sessionStorage.getItem(SAID);
     sessionStorage.removeItem(SAID);
     if (said) say(said);
   } catch { /* Storage is off: nothing was said on the page before. */ }
-  for (const kept of pending()) await send(kept, null, then);
+  for (const kept of pending()) await (sending = send(kept, null, then));
+}
+
+// Once nothing is under way any more: a press that the page makes by itself is never one too many.
+export function whenIdle(then) {
+  sending.then(then);
 }
 
 // Said on the page to which this one leads.

@@ -3,7 +3,7 @@
 import { dropAhead, dueAhead, keepAhead } from "./ahead.js";
 import { nudge, stayAwake } from "./awake.js";
 import { countDown } from "./countdown.js";
-import { say, watchForms } from "./forms.js";
+import { say, watchForms, whenIdle } from "./forms.js";
 import { get } from "./get.js";
 import { Live } from "./live.js";
 import { paidToMe } from "./paid.js";
@@ -12,26 +12,27 @@ import { swap } from "./swap.js";
 const holder = document.getElementById("table");
 const path = holder.dataset.path;
 const link = document.getElementById("link");
-let asking = false;
-let again = false;
+let asking = null;
+let next = null;
+let picking = Promise.resolve();
 
-async function refresh() {
+// Resolves once what is drawn is no older than this call.
+function refresh() {
   if (asking) {
-    again = true;
-    return;
+    next ??= asking.catch(() => {}).then(() => { next = null; return refresh(); });
+    return next;
   }
-  asking = true;
+  asking = fetchAndDraw().finally(() => { asking = null; });
+  return asking;
+}
+
+async function fetchAndDraw() {
   const answer = await get(`${path}/fragment${location.search}`);
-  asking = false;
   if (answer.status === 401 || answer.status === 403) location.href = JSON.parse(answer.text).go || "/";
   if (answer.status === 200) {
     draw(answer.text);
     live.fetched();
   } else if (answer.status === 0) live.failed();
-  if (again) {
-    again = false;
-    refresh();
-  }
 }
 
 function draw(html) {
@@ -52,8 +53,28 @@ function show(part, moved) {
   speak(part.querySelector("#headline").textContent);
   if (part.dataset.asked === "1") nudge();
   paidToMe(part, path);
-  const due = dueAhead(part);
-  if (due) due.form.requestSubmit(due);
+  const due = dueAhead(part)?.value;
+  if (due) whenIdle(() => press(due));
+}
+
+// Who taps faster than the page is drawn means what stands there under the same words by then: each link holds what
+// was picked before it. What is gone by then was tapped twice.
+async function pick(said) {
+  const link = [...holder.querySelectorAll("[data-pick]")].find((one) => label(one) === said);
+  if (!link) return;
+  history.replaceState(null, "", link.href);
+  await refresh();
+  document.getElementById("headline").focus();
+}
+
+// The button of this move, if it is still there.
+function press(move) {
+  const button = [...holder.querySelectorAll('button[name="move"]')].find((one) => one.value === move);
+  button?.form.requestSubmit(button);
+}
+
+function label(link) {
+  return (link.querySelector("b") || link).textContent.replace(/^✓ /, "").trim();
 }
 
 function speak(text) {
@@ -74,8 +95,8 @@ document.addEventListener("click", (event) => {
   const picked = event.target.closest("[data-pick]");
   if (picked) {
     event.preventDefault();
-    history.replaceState(null, "", picked.href);
-    refresh().then(() => document.getElementById("headline").focus());
+    const said = label(picked);
+    picking = picking.catch(() => {}).then(() => pick(said));
   }
   const button = event.target.closest("button[name=move]");
   if (button?.dataset.then) keepAhead(holder.firstElementChild.dataset.play, button.dataset.then);
