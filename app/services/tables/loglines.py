@@ -25,9 +25,12 @@ class LogLine:
     organizer: str = ""
 
 
-def organizers(connection: Connection, lines: Iterable[LineRow]) -> dict[str, str]:
-    """User to name of the organizers among the authors of these lines."""
-    found = (people.get(connection, user) for user in {line.actor for line in lines})
+def organizers(
+    connection: Connection, lines: Iterable[LineRow], seated: Iterable[str] = ()
+) -> dict[str, str]:
+    """User to name of the organizers among the authors of these lines; nobody who is seated is one."""
+    authors = {line.actor for line in lines}.difference(seated)
+    found = (people.get(connection, user) for user in authors)
     return {one.user: one.name for one in found if one is not None and one.role == Role.ORGANIZER}
 
 

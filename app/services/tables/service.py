@@ -321,7 +321,7 @@ class Tables:
         snapshot = seen_by(self._ground, actor, table_id)
         with self._ground.database.read() as connection:
             lines = tables.lines(connection, table_id, after=min(after, snapshot.row.seq), limit=limit)
-            named = organizers(connection, lines)
+            named = organizers(connection, lines, (seat.user for seat in snapshot.seats))
         return tuple(
             visible(
                 line,

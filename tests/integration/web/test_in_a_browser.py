@@ -472,3 +472,12 @@ def test_who_wants_to_sit_down_sees_others_take_their_seats_and_the_game_begin(h
     evening.start()
     expect(phone.page.get_by_text("They are playing already.")).to_be_visible()
     expect(phone.page.locator("#sit")).to_have_count(0)
+
+
+def test_keys_are_told_of_where_there_are_any(handset, evening):
+    evening.start().close()
+    phone, laptop = handset("ada"), handset("bob", is_mobile=False, has_touch=False)
+    for one, count in ((phone, 0), (laptop, 1)):
+        one.page.goto(f"/tables/{evening.id}/replay")
+        shown = one.page.get_by_text("The arrow keys go back and forth.").filter(visible=True)
+        expect(shown).to_have_count(count)
