@@ -231,6 +231,13 @@ def names_at_tables(connection: Connection, reader: str | None) -> set[tuple[str
     return {(row.user, row.name) for row in connection.execute(query)}
 
 
+def names_that_sat(connection: Connection, table_id: str) -> dict[str, str]:
+    """User to name of everybody who ever sat at a table, as its log tells: the last name of each."""
+    query = select(_log.c.data).where(_log.c.table_id == table_id, _log.c.kind == "seat")
+    told = (json.loads(data) for data in connection.scalars(query.order_by(_log.c.seq)))
+    return {line["user"]: line["name"] for line in told if "name" in line}
+
+
 def add_seat(connection: Connection, seat: SeatRow) -> None:
     """Write a new seat."""
     connection.execute(insert(_seats), flat(seat))

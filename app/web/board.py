@@ -91,12 +91,11 @@ def last_declared(log: tuple[LogLine, ...]) -> int:
 
 
 def standings(table: Table) -> tuple[Place, ...]:
-    """Who came where: winners first, then by what the game counts."""
+    """Who came where of those who played: winners first, then by what the game counts."""
     shown = presenter(table.game)
-    ranks = {
-        player.user: (player.user in table.winners, shown.rank(table, player)) for player in table.players
-    }
-    order = sorted(table.players, key=lambda player: ranks[player.user], reverse=True)
+    played = [player for player in table.players if not player.new]
+    ranks = {player.user: (player.user in table.winners, shown.rank(table, player)) for player in played}
+    order = sorted(played, key=lambda player: ranks[player.user], reverse=True)
     places: list[Place] = []
     for number, player in enumerate(order, start=1):
         same = places and ranks[places[-1].user] == ranks[player.user]

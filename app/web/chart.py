@@ -42,7 +42,7 @@ def chart(table: Table, course: Sequence[Mapping[str, int]]) -> Chart | None:
     top = max(max(row.values()) for row in moved) or 1
     low = min(0, *(min(row.values()) for row in moved))
     curves = []
-    for number, player in enumerate(table.players):
+    for number, player in enumerate(one for one in table.players if not one.new):
         points = [row.get(player.user, 0) for row in moved]
         curves.append(
             Curve(

@@ -123,7 +123,9 @@ def _said(table: Table, line: LogLine) -> str:
         case "opened":
             return _("%(host)s opened the table.", host=_doer(table, line))
         case "seat" if data.get("left"):
-            return _by(table, line, data["user"], _("%(name)s got up.", name=table.name(data["user"])))
+            # Lines of older programs don't say the name.
+            name = data.get("name") or table.name(data["user"])
+            return _by(table, line, data["user"], _("%(name)s got up.", name=name))
         case "seat" if data.get("bot") and data.get("new"):
             return _("%(name)s, a bot, sat down.", name=data["name"])
         case "seat" if data.get("bot"):

@@ -22,6 +22,8 @@ class Sitting:
     bankrupt: bool
     out: bool
     leaving: bool
+    left: bool
+    new: bool
     facts: View
 
 
@@ -97,7 +99,8 @@ class Table:
     @property
     def seated(self) -> bool:
         """Whether the viewer has a seat."""
-        return self.player(self.you) is not None
+        you = self.player(self.you)
+        return you is not None and not you.left
 
     @property
     def plays(self) -> bool:
@@ -126,9 +129,10 @@ class Table:
         return next((p for p in self.players if p.user == user), None)
 
     def name(self, user: str | None) -> str:
-        """The display name of that user; the login when the user has no seat."""
+        """The display name of that user, who may have left since; the login of somebody who never sat here."""
         sitting = self.player(user)
-        return sitting.name if sitting else (user or "")
+        gone: Mapping[str, str] = self.facts.get("gone") or {}
+        return sitting.name if sitting else gone.get(user or "", user or "")
 
     def allows(self, kind: str) -> tuple[View, ...]:
         """The viewer's legal moves of that type."""
@@ -176,5 +180,7 @@ def _sitting(player: View) -> Sitting:
         bankrupt=bool(player.get("bankrupt")),
         out=bool(player.get("out")),
         leaving=bool(player.get("leaving")),
+        left=bool(player.get("left")),
+        new=bool(player.get("new")),
         facts=player,
     )

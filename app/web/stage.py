@@ -38,6 +38,7 @@ def seats(table: Table) -> tuple[Seat, ...]:
             host=player.user == table.host,
         )
         for player in table.players
+        if not player.left
     )
 
 

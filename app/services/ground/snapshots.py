@@ -58,6 +58,7 @@ class Match:
     Attributes:
         mode: How it is played; the table's settings may be others since it ended.
         asked: The line of the log with which the present question was first asked.
+        players: Who played from its start, in order of play; some may have left the table since it ended.
         past: The moves that can be taken back.
         seed_hash: What was published of the seed that chance is drawn from; "" where nothing is drawn.
         seed: The seed itself, in hexadecimal digits, once the match is over; "" before.
@@ -71,6 +72,7 @@ class Match:
     settings: Any
     state: Any
     asked: int
+    players: tuple[Player, ...]
     past: tuple[Before, ...] = ()
     seed_hash: str = ""
     seed: str = ""
@@ -374,7 +376,9 @@ def begin(line: LineRow) -> Match:
     settings = settings_of(data["game"], data["mode"], data["validation"], data["deck"], data["options"])
     players = tuple(Player(player) for player in data["players"])
     state = game.new(players, settings)
-    return Match(game, data["mode"], settings, state, asked=line.seq, seed_hash=data["seed_hash"])
+    return Match(
+        game, data["mode"], settings, state, asked=line.seq, players=players, seed_hash=data["seed_hash"]
+    )
 
 
 def _snapshot(connection: Connection, row: TableRow, match: Match | None) -> Snapshot:

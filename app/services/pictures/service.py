@@ -7,7 +7,7 @@ from itertools import islice
 from app.errors import NotFound
 from app.services.actor import Actor
 from app.services.ground import Ground
-from app.services.ground.names_of import names_of
+from app.services.ground.names_of import names_of, played_by
 from app.services.pictures import charts
 from app.services.pictures.charts import Captions
 from app.services.pictures.drawing import Drawing
@@ -63,17 +63,18 @@ class Pictures:
         words = say or Captions()
         with self._ground.database.read() as connection:
             names = names_of(connection, table_id)
+            seats = played_by(connection, snapshot)
             row = snapshot.row
             facts = count(
                 audit.lines(connection, row.id, row.seq, after=max(0, row.seq - MOST_LINES)),
                 _with_legs(connection, row.id, row.transfers),
                 wanted,
-                tuple(seat.user for seat in snapshot.seats),
+                tuple(seat.user for seat in seats),
             )
         known = {**{player: player for player in facts.players}, **names}
         last = wanted == snapshot.row.match
         rows = (
-            [(one.name, one.balance, one.won) for one in standings_of(snapshot)]
+            [(one.name, one.balance, one.won) for one in standings_of(snapshot, seats)]
             if last
             else _by_balance(facts, known)
         )

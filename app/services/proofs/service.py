@@ -1,5 +1,6 @@
 """What one can ask of the Merkle logs: checkpoints, proofs, receipts and result slips that prove themselves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from app.services import ids
 from app.services.accounts.receipts import parse_number
 from app.services.actor import Actor
 from app.services.ground import Ground
+from app.services.ground.names_of import played_by
 from app.services.ground.snapshots import Snapshot
 from app.services.payments import may_see
 from app.services.proofs.publishing import leaf_record, publish
@@ -27,6 +29,7 @@ from app.services.proofs.signing import PURPOSE, Signer
 from app.services.tables import seen_by
 from app.storage import Connection, audit, books, proofs, tables
 from app.storage.proofs import ALL, CheckpointRow, Leaf
+from app.storage.tables import SeatRow
 
 MAX_BATCHES = 1_000
 
@@ -227,18 +230,19 @@ class Proofs:
         leaf = self._leaf(table_id, snapshot.row.seq)
         with self._ground.database.read() as connection:
             row = proofs.last_checkpoint(connection, leaf.log)
+            seats = played_by(connection, snapshot)
         if row is None:
             raise NotFound("There is no such log, or nothing was played yet.")
-        result = result_of(snapshot)
+        result = result_of(snapshot, seats)
         seen = note.read(row.note)[0]
         checkpoint = Checkpoint(seen.origin, seen.size, seen.root, (canonical(result).decode(),))
         return Slip(
             text=self.signer.sign(checkpoint),
             checkpoint=checkpoint,
-            game=snapshot.row.game,
+            game=match.game.name,
             match=snapshot.row.match,
             code=snapshot.row.code,
-            rows=standings_of(snapshot),
+            rows=standings_of(snapshot, seats),
             at=row.at,
             zone=snapshot.event.zone if snapshot.event else None,
         )
@@ -280,15 +284,15 @@ def record_of(connection: Connection, leaf: Leaf) -> dict[str, Json]:
     return leaf_record(leaf.table_id, leaf.seq, line.seal, [one.seal for one in booked])
 
 
-def result_of(snapshot: Snapshot) -> dict[str, Json]:
-    """How the last match of a table ended: who won, and what everybody had."""
+def result_of(snapshot: Snapshot, seats: Sequence[SeatRow]) -> dict[str, Json]:
+    """How the last match of a table ended: who won, and what everybody had who played it in these seats."""
     match = snapshot.match
     winners = match.game.winners(match.state) if match else ()
-    scores = scores_of(snapshot)
-    balances = {seat.user: snapshot.accounts[seat.user].balance for seat in snapshot.seats}
+    scores = scores_of(snapshot, seats)
+    balances = {seat.user: snapshot.accounts[seat.user].balance for seat in seats}
     return {
         "balances": balances,
-        "game": snapshot.row.game,
+        "game": match.game.name if match else snapshot.row.game,
         "match": snapshot.row.match,
         "seq": snapshot.row.seq,
         "table": snapshot.row.id,
@@ -297,22 +301,22 @@ def result_of(snapshot: Snapshot) -> dict[str, Json]:
     }
 
 
-def scores_of(snapshot: Snapshot) -> dict[str, int]:
-    """What every seat's score is in the last match: the `total` of its game's view, or else the balance."""
+def scores_of(snapshot: Snapshot, seats: Sequence[SeatRow]) -> dict[str, int]:
+    """What the score of each of these seats is in the last match: `total` of its game's view, or else the balance."""
     match = snapshot.match
     players: Any = match.game.view(match.state, None)["players"] if match else ()
     totals = {facts["user"]: facts["total"] for facts in players if "total" in facts}
-    return {seat.user: totals.get(seat.user, snapshot.accounts[seat.user].balance) for seat in snapshot.seats}
+    return {seat.user: totals.get(seat.user, snapshot.accounts[seat.user].balance) for seat in seats}
 
 
-def standings_of(snapshot: Snapshot) -> tuple[SlipRow, ...]:
-    """The seats of a table by how its last match ended: winners first, then by their score."""
+def standings_of(snapshot: Snapshot, seats: Sequence[SeatRow]) -> tuple[SlipRow, ...]:
+    """These seats, in order of play, by how the last match ended: winners first, then by their score."""
     match = snapshot.match
     winners = set((match.game.winners(match.state) if match else None) or ())
-    scores = scores_of(snapshot)
+    scores = scores_of(snapshot, seats)
     found = sorted(
-        ((seat.user in winners, scores[seat.user], seat) for seat in snapshot.seats),
-        key=lambda one: (not one[0], -one[1], one[2].position),
+        ((seat.user in winners, scores[seat.user], seat) for seat in seats),
+        key=lambda one: (not one[0], -one[1]),
     )
     ranks = [(won, balance) for won, balance, _ in found]
     return tuple(

@@ -235,11 +235,12 @@ class Tables:
 
         def act(connection: Connection, snapshot: Snapshot, book: Book) -> Change:
             player = mover(snapshot, actor, leaver if leaver != actor.user else None)
+            seat = snapshot.seat(player)
             if snapshot.row.status == "playing":
                 raise Conflict("The game is running: resign instead of leaving.")
             tables.remove_seat(connection, table_id, player)
             tables.vacate(connection, table_id, [player])
-            book.line("seat", {"user": player, "left": True})
+            book.line("seat", {"user": player, "left": True, "name": seat.name if seat else player})
             return Change(snapshot.match, seats=tables.seats(connection, table_id))
 
         contents: dict[str, Json] = {"do": "leave", "user": leaver}

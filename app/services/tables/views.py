@@ -10,10 +10,12 @@ from app.rules import Player
 from app.services.accounts.receipts import as_receipt
 from app.services.actor import Actor, Role
 from app.services.ground import Ground
+from app.services.ground.names_of import names_of, played_by
 from app.services.ground.snapshots import Match, Snapshot
 from app.services.standing import Standing, acts
 from app.storage import Connection, people, tables
 from app.storage.orders import State
+from app.storage.tables import SeatRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,9 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     `seconds_left`, `actions` (the tariff in force), `seats` (fewest and most that can play), `last_payment`, `chance`
     (hash and seed of what is drawn), `bank` (what hangs in a bank outside), `event` (id, name and zone of the one it
     belongs to, and whether it has ended), `paused` (by whom and why it stands still), `may` (whether the viewer runs
-    the table, or is a referee there), `no_undo` (why they take no move back now, a `Firm`), and what the game adds for
-    the moment.
+    the table, or is a referee there), `no_undo` (why they take no move back now, a `Firm`), `gone` (user to name of
+    those who played here before and are no `players` any more), and what the game adds for the moment. Of the `players`
+    of a match that is over, some may have `left` the table, and others sit there only since (`new`).
     """
     row, match = snapshot.row, snapshot.match
     # What a match ended with is shown by its own rules, even if the table is to play something else next.
@@ -122,7 +125,7 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "waiting_for": [row.host] if row.status == "lobby" else [],
             "legal_moves": [],
             "due": [],
-            "players": [_player(snapshot, seat.user, {}, stood_in) for seat in snapshot.seats],
+            "players": [_player(snapshot, seat, {}, stood_in) for seat in snapshot.seats],
         }
     player = Player(viewer.user) if seat else None
     game = dict(match.game.view(match.state, player))
@@ -136,9 +139,8 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
             "legal_moves": _legal_moves(snapshot, match, viewer),
             "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
-            "players": [
-                _player(snapshot, seat.user, by_user.get(seat.user, {}), stood_in) for seat in snapshot.seats
-            ],
+            "players": _players(ground, snapshot, match, by_user, stood_in),
+            "gone": _gone(ground, snapshot, match),
         }
     )
 
@@ -233,16 +235,49 @@ def _stood_in_for(ground: Ground, snapshot: Snapshot) -> frozenset[str]:
         )
 
 
+def _players(
+    ground: Ground,
+    snapshot: Snapshot,
+    match: Match,
+    by_user: Mapping[str, Mapping[str, Any]],
+    stood_in: frozenset[str],
+) -> list[dict[str, Json]]:
+    """Who plays, or played the match that is over: also who has `left` since. Then who sat down since: `new`."""
+    here = {seat.user for seat in snapshot.seats}
+    played = snapshot.seats
+    if here != set(match.players):
+        with ground.database.read() as connection:
+            played = played_by(connection, snapshot)
+    new = [seat for seat in snapshot.seats if seat not in played]
+    return [
+        *(
+            {**_player(snapshot, seat, by_user.get(seat.user, {}), stood_in), "left": seat.user not in here}
+            for seat in played
+        ),
+        *({**_player(snapshot, seat, {}, stood_in), "new": True} for seat in new),
+    ]
+
+
+def _gone(ground: Ground, snapshot: Snapshot, match: Match) -> dict[str, str]:
+    """User to name of those with an account at the table who neither sit there nor played the last match."""
+    known = {*match.players, *(seat.user for seat in snapshot.seats)}
+    gone = {owner for owner in snapshot.accounts if not owner.startswith("@")} - known
+    if not gone:
+        return {}
+    with ground.database.read() as connection:
+        names = names_of(connection, snapshot.row.id)
+    return {owner: names[owner] for owner in sorted(gone)}
+
+
 def _player(
-    snapshot: Snapshot, user: str, facts: Mapping[str, Any], stood_in: frozenset[str]
+    snapshot: Snapshot, seat: SeatRow, facts: Mapping[str, Any], stood_in: frozenset[str]
 ) -> dict[str, Json]:
-    seat = snapshot.seat(user)
-    account = snapshot.accounts.get(user)
+    account = snapshot.accounts.get(seat.user)
     return {
-        "user": user,
-        "name": seat.name if seat else user,
-        "bot": seat.bot if seat else None,
-        "stands_in": user in stood_in,
+        "user": seat.user,
+        "name": seat.name,
+        "bot": seat.bot,
+        "stands_in": seat.user in stood_in,
         "balance": account.balance if account else 0,
         "cards": 0,
         "lost": [],

@@ -20,7 +20,7 @@ from app.services.program import Program, open_program
 from app.storage import books, proofs, schema, tables
 from app.storage.proofs import TILE
 from tests.integration.databases import ON_BOTH, execute
-from tests.integration.evening import ORGANIZER, Evening, player, refusal_of, settings_for
+from tests.integration.evening import ORGANIZER, Evening, add_tiles, player, refusal_of, settings_for
 from tests.integration.services.test_history import by_hand as change_by_hand
 
 LOG = "all"
@@ -303,6 +303,20 @@ def test_a_result_slip_is_signed_with_where_the_log_stood(played):
     public_key(played.services.proofs.key).verify(signature.signature, checkpoint.text.encode())
     assert played.services.proofs.holds(found.text)
     assert isinstance(refusal_of(slip, player("eve"), played.id), NotAllowed)
+
+
+def test_who_leaves_after_a_game_or_comes_then_changes_nothing_about_its_result(played):
+    played.close()
+    slip, pictures = played.services.proofs.slip, played.services.pictures.story
+    before, drawn = slip(ORGANIZER, played.id), pictures(ORGANIZER, played.id)
+    add_tiles(played.program, "eve")
+    played.leave("ada")
+    played.sit("eve", name="Eve")
+    after = slip(ORGANIZER, played.id)
+    said = [json.loads(note.read(one.text)[0].more[0]) | {"seq": 0} for one in (before, after)]
+    assert said[0] == said[1]
+    assert after.rows == before.rows
+    assert pictures(ORGANIZER, played.id) == drawn
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,9 @@ from app.rules import GAMES
 from app.services.ground.decks import shipped_deck
 from app.services.ids import grouped
 from app.services.tables import TableSettings
+from app.web.board import standings
+from app.web.games import read
+from app.web.stage import seats
 from tests.integration.evening import ORGANIZER, Evening, add_tiles, player
 from tests.integration.web.conftest import Phone
 
@@ -391,3 +394,30 @@ def test_who_wants_to_sit_down_reads_what_is_played_and_who_sits_there(evening, 
 def test_numbers_are_told_as_one_or_as_many(program, app, timer_s, says):
     table = Evening(program, options={"timer_s": timer_s})
     Phone(app, "ada").get(f"/rules?table={table.id}").says(f"Each question {says}")
+
+
+def test_who_has_left_since_keeps_name_and_place_in_the_result_and_in_the_log(evening, phone, app):
+    evening.start().play("bob resign", "cyd resign")
+    at(phone, evening, "bob").says("Ada won.")
+    assert [place.name for place in places_of(evening, "bob")] == ["Ada", "Bob", "Cyd"]
+    evening.leave("ada")
+    add_tiles(evening.program, "eve")
+    evening.sit("eve", name="Eve")
+    won = at(phone, evening, "bob").says("Ada won.")
+    assert "ada" not in won.words
+    assert [place.name for place in places_of(evening, "bob")] == ["Ada", "Bob", "Cyd"]
+    log = (
+        phone("bob").get(f"/tables/{evening.id}/log").says("Ada got up.", "The game began: Ada, Bob and Cyd.")
+    )
+    assert "ada" not in log.words
+    assert "Leave the table" not in phone("ada").get(f"/tables/{evening.id}").words
+    assert [seat.sitting.name for seat in seats(read(evening.view("bob")))] == ["Bob", "Cyd", "Eve"]
+    evening.start(by=ORGANIZER.user)
+    log = (
+        phone("bob").get(f"/tables/{evening.id}/log").says("Ada got up.", "The game began: Ada, Bob and Cyd.")
+    )
+    assert "ada" not in log.words
+
+
+def places_of(evening, user):
+    return standings(read(evening.view(user)))
