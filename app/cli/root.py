@@ -47,6 +47,7 @@ class OneLine(click.Group):
         except click.ClickException as error:
             code = _say(arguments, "usage", _usage(error), USAGE)
         except Interrupted as error:
+            click.echo(err=True)  # a progress bar has no end of line
             code = _say(arguments, error.code, str(error), INTERRUPTED)
         except AppError as error:
             # An outage of the bank outside is no wrong usage.

@@ -91,8 +91,8 @@ def mended(text: str) -> str:
 def lost_in_copying() -> Invalid:
     """What is said of a broken text that is not what was handed out even with its lines made again."""
     return Invalid(
-        "This text was broken into other lines when it was copied, and something in it was lost: take it from the"
-        " code, the page or the file.",
+        "This text was broken into other lines when it was copied, and something in it is lost or changed: take it from"
+        " the code, the page or the file.",
         field="checkpoint",
     )
 

@@ -36,6 +36,7 @@ class Moment:
         seat: Through whose eyes, or None for what everybody saw.
         players: Users in seat order.
         view: The table as that seat saw it, as `views.view` has it.
+        zone: The time zone of the table's event, or None.
     """
 
     match: int
@@ -46,6 +47,7 @@ class Moment:
     seat: str | None
     players: tuple[str, ...]
     view: Mapping[str, Json]
+    zone: str | None
 
 
 class Replays:
@@ -111,6 +113,7 @@ class Replays:
             seat=seat,
             players=players,
             view=view(self._ground, shown, viewer),
+            zone=snapshot.event.zone if snapshot.event else None,
         )
 
 

@@ -44,7 +44,7 @@ def replay(table_id: str) -> str:
             "moment": found,
             "table": table,
             "line": line,
-            "at": local(found.line.at, table.zone),
+            "at": local(found.line.at, found.zone),
             "seats": seats(table),
             "headline": stage(table).headline,
             "names": {player.user: player.name for player in table.players},

@@ -262,4 +262,4 @@ def test_what_host_and_players_do_themselves_names_nobody_else(program, app):
     table.close().leave("cyd")
     program.services.tables.leave(table.actor("ada"), table.id, user="bob")
     words = Phone(app, "ada").get(f"/tables/{table.id}/log").words
-    assert re.findall(r"\((\w+ for \w+)\)", words) == ["Ada for bob"]
+    assert re.findall(r"\((\w+ for \w+)\)", words) == ["Ada for Bob"]

@@ -71,7 +71,7 @@ PLAYER = {
     "/?lobby": {"/join": {"code": "ZZ9 ZZ9"}, "/tables": {"way": "reckless:dealer", "timer_s": "99999"}},
     "/programs": {"/programs": {"name": LONG}},
     "/scan": {"/scan": {"typed": "no code at all"}},
-    "/proof": {"/proof": {"checkpoint": "no checkpoint"}},
+    "/proof": {"/proof#held": {"checkpoint": "no checkpoint"}},
     "/join/CODE": {"/join/CODE": {"name": LONG}},
 }
 SITTING = {"/pay/?to=bob": {"/pay/": {"description": "bribe", "amount": "39"}}}

@@ -6,6 +6,7 @@ import pytest
 
 from app.errors import Conflict, NotAllowed, NotFound
 from app.rules import GAMES
+from app.services.actor import command_line
 from app.services.pictures.charts import claims, flow
 from tests.integration.evening import ORGANIZER, Evening, player, refusal_of
 from tests.integration.web.conftest import Phone
@@ -155,3 +156,12 @@ def test_of_a_very_long_game_the_pictures_show_the_end(over: Evening, monkeypatc
     story = over.services.pictures.story(ORGANIZER, over.id)
     assert story.facts.players == ("ada", "bob", "cyd")
     assert "Standings" in [one.title for one in story.drawings]
+
+
+def test_step_by_step_tells_the_time_of_the_table_s_event(program, app):
+    program.services.events.open(command_line(), name="Club evening", zone="Asia/Tokyo")
+    evening = Evening(program).start().close()
+    log = Phone(app, "bob").get(f"/tables/{evening.id}/log").words
+    page = Phone(app, "bob").get(f"/tables/{evening.id}/replay?step=1").says("JST")
+    assert "Asia/Tokyo" in log
+    assert "UTC" not in page.words
