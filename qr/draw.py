@@ -17,7 +17,7 @@ from qr.errors import SheetError
 from qr.fonts import PT, Face
 from qr.lettering import LABEL_GAP, LABEL_SIZE, Row, best_lines, block, fitted, spaced
 from qr.ornament import braid, emblem_path, rosette
-from qr.paint import BLACK, WHITE, Code, Ink, disc, fill, rect, rounded, stroke
+from qr.paint import BLACK, WHITE, Code, Ink, disc, fill, filled, rect, rounded, stroke
 from qr.pictures import Pictures
 from qr.plan import Box, CodePanel, SpotKind, Tile, private_plan, public_plan
 from qr.sheet import SheetOptions, Side
@@ -125,9 +125,10 @@ class Painter:
             self._literal(f"{stroke(line)}0.15 w {waves}S ")
             for out, width in ((edge, 0.3), (edge + 0.55, 0.13)):
                 self._literal(f"{width} w " + rounded(band.inset(-out), _CORNER + out) + "S ")
-        inner = rounded(band.inset(edge), _CORNER - edge)
+        paper, radius = band.inset(edge), _CORNER - edge
         if not theme.bare:
-            self._literal(fill(theme.paper_ink(emblem)) + stroke(ink) + f"0.25 w {inner}B ")
+            self._literal(fill(theme.paper_ink(emblem)) + filled(paper, radius))
+            self._literal(f"{stroke(ink)}0.25 w {rounded(paper, radius)}S ")
 
     def _seal(self, emblem: Emblem) -> None:
         """Draw the emblem in its rosette."""
@@ -185,9 +186,8 @@ class Painter:
         ink, frame = theme.text_ink(emblem), theme.frame_ink(emblem)
         self._ground(Side.PRIVATE, emblem)
         if not theme.bare:
-            self._literal(
-                fill(theme.paper_ink(emblem)) + stroke(ink) + "0.3 w " + rounded(plan.frame, 1.6) + "B "
-            )
+            self._literal(fill(theme.paper_ink(emblem)) + filled(plan.frame, 1.6))
+            self._literal(f"{stroke(ink)}0.3 w {rounded(plan.frame, 1.6)}S ")
         if theme.design is Design.COLOUR:
             bar = frame if frame != WHITE else ink
             self._literal(fill(bar) + rect(plan.bar) + "f ")

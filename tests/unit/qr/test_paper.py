@@ -272,8 +272,8 @@ def test_lines_for_cutting_run_across_the_whole_paper():
 
 
 GOLDEN = {
-    "colour": "86f11f895d5242d2",
-    "ink": "dd82412f49daa62c",
+    "colour": "5f79aa175758c1b3",
+    "ink": "34ae2ad715838857",
 }
 
 
