@@ -182,11 +182,6 @@ def decided(line: Decision) -> str:
             return _("%(who)s ended the event.", who=who)
 
 
-def grouped(code: str) -> str:
-    """A code as it is printed: `K7M 2QXD`."""
-    return f"{code[:3]} {code[3:]}".strip().upper()
-
-
 def owner(user: str, name: str) -> str:
     """Whose account: a name at the table, or the bank."""
     return _("The bank") if user == BANK else name

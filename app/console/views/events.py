@@ -9,12 +9,11 @@ from werkzeug.wrappers import Response
 from app.console.access import about, now, organizer
 from app.console.needs import FEW, in_order, is_stuck
 from app.console.views.start import acts
-from app.console.words import grouped
 from app.pages.forms import back_to, go, key, number, text
 from app.pages.session import services
 from app.services.actor import Actor
 from app.services.events import MAX_DELAY_S, Event
-from app.services.ids import typed
+from app.services.ids import grouped, typed
 from app.services.standing import EventRole
 from app.services.tables.views import TableCard
 

@@ -4,7 +4,6 @@ from flask import Blueprint, flash, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from app.console import words
 from app.console.access import now, organizer
 from app.pages.forms import back_to, go, local, text
 from app.pages.session import services
@@ -39,7 +38,7 @@ def unlock(user: str) -> Response:
     who = organizer()
     back_to("/organizer/people")
     services().people.unlock(who, user)
-    flash(_("%(user)s can try again.", user=words.grouped(user)), "good")
+    flash(_("%(user)s can try again.", user=ids.grouped(user)), "good")
     return go(local(text("back") or "/organizer/people"))
 
 

@@ -8,7 +8,6 @@ from flask import Blueprint, current_app, flash, render_template, request, send_
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from app.console import words
 from app.console.access import now, organizer
 from app.console.drawer import Drawer
 from app.console.needs import erased_at
@@ -18,6 +17,7 @@ from app.errors import NotFound
 from app.pages.forms import back_to, go, key, text
 from app.pages.problems import told
 from app.pages.session import services
+from app.services import ids
 from app.services.actor import Actor
 from app.services.tiles import MAX_COUNT
 from app.services.tiles.batches import BatchCard
@@ -155,7 +155,7 @@ def revoke() -> Response:
     back = text("back") or "/organizer/tiles"
     back_to(back)
     services().register.revoke(who, [text("user")], key())
-    flash(_("%(user)s works no more.", user=words.grouped(text("user"))), "good")
+    flash(_("%(user)s works no more.", user=ids.grouped(text("user"))), "good")
     return go(back)
 
 
