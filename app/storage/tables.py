@@ -232,10 +232,14 @@ def names_at_tables(connection: Connection, reader: str | None) -> set[tuple[str
 
 
 def names_that_sat(connection: Connection, table_id: str) -> dict[str, str]:
-    """User to name of everybody who ever sat at a table, as its log tells: the last name of each."""
-    query = select(_log.c.data).where(_log.c.table_id == table_id, _log.c.kind == "seat")
-    told = (json.loads(data) for data in connection.scalars(query.order_by(_log.c.seq)))
-    return {line["user"]: line["name"] for line in told if "name" in line}
+    """User to name of everybody who ever sat at a table, as its log tells: the last name of each.
+
+    Raises:
+        LedgerError: If a line of the log can't be read.
+    """
+    query = select(_log).where(_log.c.table_id == table_id, _log.c.kind == "seat").order_by(_log.c.seq)
+    told = (LineRow(*row).said for row in connection.execute(query))
+    return {str(line.get("user")): str(line["name"]) for line in told if "name" in line}
 
 
 def add_seat(connection: Connection, seat: SeatRow) -> None:

@@ -106,7 +106,7 @@ class Table:
     def plays(self) -> bool:
         """Whether the viewer has a seat and is not out."""
         you = self.player(self.you)
-        return you is not None and not (you.out or you.bankrupt)
+        return you is not None and not (you.left or you.out or you.bankrupt)
 
     @property
     def is_out(self) -> bool:

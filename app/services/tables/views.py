@@ -86,8 +86,6 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
     # What a match ended with is shown by its own rules, even if the table is to play something else next.
     rules, mode = (match.game, match.mode) if match else (snapshot.game, row.mode)
     settings = match.settings if match else snapshot.settings
-    seat = snapshot.seat(viewer.user)
-    deadline = _deadline(ground, row.deadline)
     stood_in = _stood_in_for(ground, snapshot)
     shown: dict[str, Json] = {
         "id": row.id,
@@ -117,32 +115,35 @@ def view(ground: Ground, snapshot: Snapshot, viewer: Actor) -> dict[str, Json]:
             "run": snapshot.runs(viewer),
             "referee": not snapshot.is_frozen and acts(viewer, snapshot.event),
         },
-        **deadline,
+        **_deadline(ground, row.deadline),
     }
-    if match is None:
-        return shown | {
-            "phase": _phase(snapshot),
-            "waiting_for": [row.host] if row.status == "lobby" else [],
-            "legal_moves": [],
-            "due": [],
-            "players": [_player(snapshot, seat, {}, stood_in) for seat in snapshot.seats],
-        }
-    player = Player(viewer.user) if seat else None
+    if match is not None:
+        return shown | _of_match(ground, snapshot, match, viewer, stood_in)
+    return shown | {
+        "phase": _phase(snapshot),
+        "waiting_for": [row.host] if row.status == "lobby" else [],
+        "legal_moves": [],
+        "due": [],
+        "players": [_player(snapshot, seat, {}, stood_in) for seat in snapshot.seats],
+    }
+
+
+def _of_match(
+    ground: Ground, snapshot: Snapshot, match: Match, viewer: Actor, stood_in: frozenset[str]
+) -> dict[str, Json]:
+    """What there is to see of the match that is, or was last, played."""
+    player = Player(viewer.user) if snapshot.seat(viewer.user) else None
     game = dict(match.game.view(match.state, player))
     players = game.pop("players")
     by_user = {str(facts["user"]): facts for facts in players} if isinstance(players, (list, tuple)) else {}
-    over = row.status == "over"
-    return (
-        shown
-        | game
-        | {
-            "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
-            "legal_moves": _legal_moves(snapshot, match, viewer),
-            "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
-            "players": _players(ground, snapshot, match, by_user, stood_in),
-            "gone": _gone(ground, snapshot, match),
-        }
-    )
+    over = snapshot.row.status == "over"
+    return game | {
+        "waiting_for": [] if over else list(match.game.waiting_for(match.state)),
+        "legal_moves": _legal_moves(snapshot, match, viewer),
+        "due": [] if over else [debt.as_json() for debt in match.game.obligations(match.state)],
+        "players": _players(ground, snapshot, match, by_user, stood_in),
+        "gone": _gone(ground, snapshot, match),
+    }
 
 
 def _event(event: Standing | None) -> Json:

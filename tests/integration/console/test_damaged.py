@@ -1,7 +1,8 @@
 """What somebody wrote into the database file by hand breaks no page of the desk without a word."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,10 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("statement", DAMAGES)
-def test_a_page_that_meets_a_damaged_row_sends_to_the_audit_which_names_it(
-    evening: Evening, desk: Desk, tmp_path: Path, statement: str
-):
-    evening.start().a_debt()
-    copy = tmp_path / "damaged.sqlite"
+@contextmanager
+def shown_damaged(evening: Evening, desk: Desk, folder: Path, statement: str) -> Iterator[Desk]:
+    """The desk over a copy of the books that somebody has changed by hand."""
+    copy = folder / "damaged.sqlite"
     with (
         closing(sqlite3.connect(evening.program.database.url.removeprefix("sqlite:///"))) as books,
         closing(sqlite3.connect(copy)) as damaged,
@@ -42,8 +41,26 @@ def test_a_page_that_meets_a_damaged_row_sends_to_the_audit_which_names_it(
     token = desk.client.get_cookie(COOKIE)
     assert token
     with closing(open_program(settings_for(f"sqlite:///{copy}"), clock=evening.clock)) as program:
-        shown = Desk(app_over(program), token.value)
+        yield Desk(app_over(program), token.value)
+
+
+@pytest.mark.parametrize("statement", DAMAGES)
+def test_a_page_that_meets_a_damaged_row_sends_to_the_audit_which_names_it(
+    evening: Evening, desk: Desk, tmp_path: Path, statement: str
+):
+    evening.start().a_debt()
+    with shown_damaged(evening, desk, tmp_path, statement) as shown:
         for page in ("/organizer/", "/organizer/people", f"/tables/{evening.id}"):
             assert shown.get(page).page.status_code == 500
             shown.says(DAMAGES[statement], "The audit of the books names every such row.")
         shown.get("/organizer/audit").send("/organizer/audit").says("The books do not hold.")
+
+
+def test_so_does_a_page_that_needs_the_name_of_somebody_who_has_left(
+    evening: Evening, desk: Desk, tmp_path: Path
+):
+    evening.start().close().leave("ada")
+    first = "UPDATE log SET data = '[]' WHERE seq = (SELECT min(seq) FROM log WHERE kind = 'seat')"
+    with shown_damaged(evening, desk, tmp_path, first) as shown:
+        assert shown.get(f"/tables/{evening.id}").page.status_code == 500
+        shown.says("of table ", "The audit of the books names every such row.")

@@ -410,6 +410,7 @@ def test_who_has_left_since_keeps_name_and_place_in_the_result_and_in_the_log(ev
         phone("bob").get(f"/tables/{evening.id}/log").says("Ada got up.", "The game began: Ada, Bob and Cyd.")
     )
     assert "ada" not in log.words
+    assert not read(evening.view("ada")).plays
     assert "Leave the table" not in phone("ada").get(f"/tables/{evening.id}").words
     assert [seat.sitting.name for seat in seats(read(evening.view("bob")))] == ["Bob", "Cyd", "Eve"]
     evening.start(by=ORGANIZER.user)

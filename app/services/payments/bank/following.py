@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.errors import AppError, Conflict, InProgress, NotFound, PaymentRefused, RailError, Refusal
+from app.errors import AppError, Conflict, InProgress, Json, NotFound, PaymentRefused, RailError, Refusal
 from app.ledger import BANK
 from app.money import parse_credits
 from app.rails import SYSTEM, Movement
@@ -17,6 +17,7 @@ from app.rules import Payment, Player
 from app.services.actor import Actor
 from app.services.ground import Change, Ground, change_table
 from app.services.ground.booking import Book
+from app.services.ground.change import Act
 from app.services.ground.mirror import new_reference
 from app.services.ground.snapshots import Snapshot
 from app.services.payments.bank.orders import SECOND, Orders
@@ -277,14 +278,7 @@ class Following:
             book.line("returning", as_facts(flagged))
             return replace(unchanged(snapshot), outside=orders.outside(connection, snapshot.row.id))
 
-        change_table(
-            self._ground,
-            flagged.table_id or "",
-            user=actor.user,
-            key=None,
-            contents={"do": "charge_back", "movement": movement_id},
-            act=act,
-        )
+        self._decide(actor, flagged, "charge_back", act)
         self._orders.send_all([reference])
         return self._orders.get(reference)
 
@@ -303,13 +297,12 @@ class Following:
             book.line("dismissed", as_facts(flagged))
             return replace(unchanged(snapshot), outside=orders.outside(connection, snapshot.row.id))
 
+        self._decide(actor, flagged, "dismiss", act)
+
+    def _decide(self, actor: Actor, flagged: MovementRow, what: str, act: Act) -> None:
+        contents: dict[str, Json] = {"do": what, "movement": flagged.id}
         change_table(
-            self._ground,
-            flagged.table_id or "",
-            user=actor.user,
-            key=None,
-            contents={"do": "dismiss", "movement": movement_id},
-            act=act,
+            self._ground, flagged.table_id or "", user=actor.user, key=None, contents=contents, act=act
         )
 
     def _flagged(self, movement_id: str) -> MovementRow:

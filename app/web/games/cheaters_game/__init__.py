@@ -9,7 +9,7 @@ from flask_babel import ngettext
 
 from app.rules.cheaters_game.settings import HOUSE_RULES
 from app.web.games.base import Presenter
-from app.web.games.cheaters_game import hints, sheet, stage, told
+from app.web.games.cheaters_game import hints, parts, sheet, stage, told
 from app.web.games.cheaters_game.house import OPTIONS
 from app.web.games.cheaters_game.tracks import tracks
 from app.web.games.options import Words
@@ -31,7 +31,7 @@ class CheatersGame(Presenter[Table]):
     options = OPTIONS
     defaults = HOUSE_RULES
     signs = (
-        *(f"die-{face}" for face in stage.FACES),
+        *(f"die-{face}" for face in parts.FACES),
         "roll",
         "dice",
         "alliance",

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from app.web.games.cheaters_game.stage import people
+from app.web.games.cheaters_game.parts import people
 from app.web.reading import Table
 
 WIDTH = 100
